@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use grundy::heat::heat;
 use grundy::registry::squares::Squares;
 use grundy::step::Step;
+use grundy::thermographs::thermograph;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
 use grundy_notation::Language;
 use grundy_notation::diagnostic::DiagnosticView;
@@ -323,7 +323,10 @@ fn temperature(
     match found {
         Err(Stop::Positions(_) | Stop::Memory(_)) => {
             learned.forget();
-            Ok(heat(position, limits)?.thermograph.temperature().clone())
+            Ok(thermograph(position, limits)?
+                .thermograph
+                .temperature()
+                .clone())
         }
         found => found,
     }
@@ -422,7 +425,7 @@ mod tests {
             );
             for (temperature, position) in &sample.hottest {
                 let position = analyst.read(&position.to_string()).unwrap();
-                let found = heat(&position, &job.limits()).unwrap();
+                let found = thermograph(&position, &job.limits()).unwrap();
                 assert_eq!(found.thermograph.temperature(), temperature, "{position}");
             }
         }

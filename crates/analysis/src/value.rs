@@ -10,8 +10,8 @@ mod words;
 
 use std::sync::Arc;
 
-use grundy::heat::heat;
 use grundy::solve::Wanted;
+use grundy::thermographs::thermograph;
 use grundy::{
     Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
 };
@@ -430,7 +430,7 @@ pub(crate) fn class(
 /// What positions alone tell, where forms are too many: who wins, stops and thermograph by one pass over all of them; where
 /// these are too many, too, who wins by a search. How it was found comes along.
 fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'static str>), Stop> {
-    match heat(position, &job.first_try().limits()) {
+    match thermograph(position, &job.first_try().limits()) {
         Ok(found) => {
             let facts = Facts {
                 class: Some(found.class),

@@ -6,9 +6,9 @@
 
 use divan::{Bencher, black_box};
 use grundy::argument::Argument;
-use grundy::heat::heat;
 use grundy::registry::construct;
 use grundy::solve::Wanted;
+use grundy::thermographs::thermograph;
 use grundy::{Limits, OutcomeClass, Play, Position, Solver};
 
 fn main() {
@@ -143,5 +143,6 @@ fn eight_of_clobber(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn thermograph_without_forms(bencher: Bencher<'_, '_>) {
     let position = free(5, 5);
-    bencher.bench(|| black_box(heat(&position, &Limits::none())).map(|heat| heat.thermograph));
+    bencher
+        .bench(|| black_box(thermograph(&position, &Limits::none())).map(|heat| heat.thermograph));
 }

@@ -27,7 +27,7 @@ pub use frontier::Counters;
 pub use label::{Label, Labels, Score};
 pub use loopy::LoopyValues;
 pub use network::Network;
-pub use sequences::{Arena, Lists, Names, Sequences};
+pub use sequences::{Lists, Names, SequenceBuffer, Sequences};
 pub use transpose::Transposed;
 pub use values::Values;
 

@@ -56,13 +56,12 @@
 //! ```
 
 pub mod argument;
-mod border;
-mod effort;
+mod cost_class;
 pub mod explain;
 mod game_graph;
 pub mod graph;
-pub mod heat;
 pub mod implicit;
+pub mod move_counts;
 mod nature;
 pub mod own;
 mod packed;
@@ -70,14 +69,15 @@ pub mod position;
 pub mod proof;
 mod ranked;
 pub mod registry;
-pub mod reserve;
 pub mod rules;
 pub mod ruleset;
 pub mod solve;
 pub mod store;
 pub mod term;
 mod theorem;
+pub mod thermographs;
 pub mod values;
+mod work;
 
 pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, Visited, game_graph};
 pub use grundy_base::{

@@ -23,7 +23,10 @@ use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
 use crate::ranked::RankedGame;
-use crate::rules::{Knowledge, Known, Nature, Ruleset, Show, Visit};
+use crate::rules::{
+    Capabilities, EveryOption, ForeignParts, Known, Nature, Payoffs, Ranking, Ruleset, Show,
+    Termination, Theorems, Visit,
+};
 use crate::ruleset::literal::{Game, Written};
 use crate::step::{Move, Step};
 use crate::term::{AnyTerm, parts_of};
@@ -216,8 +219,17 @@ impl Ruleset for Own {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Place> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Place> {
+        Capabilities {
+            theorems: Some(self),
+            payoffs: Some(self),
+            every_option: Some(self),
+            ranks: Some(self),
+            foreign_parts: Some(self),
+            termination: Termination::Unproved,
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Place) -> Nature {
@@ -248,39 +260,6 @@ impl Ruleset for Own {
         })
     }
 
-    fn every_option(
-        &self,
-        player: Player,
-        index: usize,
-        place: &Place,
-        visit: Visit<'_, Place>,
-    ) -> Flow {
-        if let Place::Game(game) = place {
-            return self.moves_in(player, index, game, visit);
-        }
-        let moves = match self.moves(player, place) {
-            Ok(moves) => moves,
-            Err(stop) => return ControlFlow::Break(stop.into()),
-        };
-        let mut numbered = moves.iter().enumerate();
-        numbered.try_for_each(|(number, mv)| visit(mv.left.places(), &|| named(index, number, mv)))
-    }
-
-    fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
-        match place {
-            Place::Game(_) => Ok(Worth::Lose),
-            _ => self.0.payoff(place),
-        }
-    }
-
-    /// A finished value is written as the game that it is.
-    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Place> {
-        match parts_of::<Written>(read)? {
-            [game] => Some(Place::Game(self.finished(game))),
-            _ => None,
-        }
-    }
-
     fn components(&self, place: &Place, visit: &mut dyn FnMut(Place)) {
         match place {
             Place::Game(game) => {
@@ -302,7 +281,7 @@ impl Ruleset for Own {
     }
 }
 
-impl Knowledge<Place> for Own {
+impl Theorems<Place> for Own {
     fn form(
         &self,
         place: &Place,
@@ -314,15 +293,52 @@ impl Knowledge<Place> for Own {
             _ => Ok(None),
         }
     }
+}
 
+impl Payoffs<Place> for Own {
+    fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
+        match place {
+            Place::Game(_) => Ok(Worth::Lose),
+            _ => self.0.payoff(place),
+        }
+    }
+}
+
+impl EveryOption<Place> for Own {
+    fn every_option(
+        &self,
+        player: Player,
+        index: usize,
+        place: &Place,
+        visit: Visit<'_, Place>,
+    ) -> Flow {
+        if let Place::Game(game) = place {
+            return self.moves_in(player, index, game, visit);
+        }
+        let moves = match self.moves(player, place) {
+            Ok(moves) => moves,
+            Err(stop) => return ControlFlow::Break(stop.into()),
+        };
+        let mut numbered = moves.iter().enumerate();
+        numbered.try_for_each(|(number, mv)| visit(mv.left.places(), &|| named(index, number, mv)))
+    }
+}
+
+impl Ranking<Place> for Own {
     fn ranked(&self, places: &[Place]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         let [place] = places else { return Ok(None) };
         let game = ranks::RankedOwn::new(&self.0, place)?;
         Ok(game.map(|game| Arc::new(game) as Arc<dyn RankedGame>))
     }
+}
 
-    fn known_to_end(&self) -> bool {
-        false
+impl ForeignParts<Place> for Own {
+    /// A finished value is written as the game that it is.
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Place> {
+        match parts_of::<Written>(read)? {
+            [game] => Some(Place::Game(self.finished(game))),
+            _ => None,
+        }
     }
 }
 

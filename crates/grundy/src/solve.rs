@@ -4,8 +4,8 @@
 //! values of the parts, which add up; values of games that need not end; search over the sums of components; retrograde
 //! analysis of everything that can be reached. Each says whether it applies, and may still decline.
 
-mod company;
 mod game_value;
+mod helpers;
 pub mod known;
 mod method;
 pub mod reached;
@@ -150,9 +150,9 @@ impl Solver {
             wanted,
             limits,
         };
-        match self.company(&question) {
+        match self.threads_for(&question) {
             0 | 1 => self.answer_alone(&question),
-            threads => self.answer_in_company(&question, threads),
+            threads => self.answer_with_helpers(&question, threads),
         }
     }
 

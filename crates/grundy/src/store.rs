@@ -19,9 +19,9 @@ use rustc_hash::FxHashMap;
 use self::directory::Directory;
 use self::erased::{AnyTerm, PartFacts};
 use crate::limits::{Flow, Limits, Stop};
+use crate::move_counts::Reserve;
 use crate::outcome::Worth;
 use crate::player::Player;
-use crate::reserve::Reserve;
 
 /// The parts that a store numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

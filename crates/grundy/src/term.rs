@@ -130,11 +130,14 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow {
+        let every = self.rules.capabilities().every_option;
         self.parts.iter().enumerate().try_for_each(|(index, part)| {
-            self.rules
-                .every_option(player, index, part, &mut |left, name| {
-                    visit(name, &|| self.replace(index, left))
-                })
+            let visit: Visit<'_, R::Part> =
+                &mut |left, name| visit(name, &|| self.replace(index, left));
+            match every {
+                Some(every) => every.every_option(player, index, part, visit),
+                None => self.rules.options(player, index, part, visit),
+            }
         })
     }
 
@@ -155,24 +158,23 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow> {
-        let (knowledge, part) = (self.rules.knowledge(), &self.parts[index]);
+        let shortcuts = self.rules.capabilities().shortcuts?;
         self.visit_left(index, visit, |keep| {
-            knowledge.options_to(index, part, goal, keep)
+            shortcuts.options_to(index, &self.parts[index], goal, keep)
         })
     }
 
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow> {
         let [part] = &self.parts[..] else { return None };
-        self.rules
-            .knowledge()
-            .options_to(0, part, Goal::P(play), &mut |left, name| {
-                visit(name, &|| self.replace(0, left))
-            })
+        let shortcuts = self.rules.capabilities().shortcuts?;
+        shortcuts.options_to(0, part, Goal::P(play), &mut |left, name| {
+            visit(name, &|| self.replace(0, left))
+        })
     }
 
     fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)> {
-        let knowledge = self.rules.knowledge();
-        let (left, name) = knowledge.leave(index, self.parts.get(index)?, left)?;
+        let heaps = self.rules.capabilities().heaps?;
+        let (left, name) = heaps.leave(index, self.parts.get(index)?, left)?;
         Some((name, self.replace(index, &left)))
     }
 
@@ -204,7 +206,8 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn passed(&self) -> Option<Arc<dyn AnyTerm>> {
-        let parts = self.parts.iter().map(|part| self.rules.passed(part));
+        let turn = self.rules.capabilities().turn?;
+        let parts = self.parts.iter().map(|part| turn.passed(part));
         let parts: Option<Vec<_>> = parts.collect();
         parts
             .filter(|parts| !parts.is_empty())
@@ -212,7 +215,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let parts = self.parts.iter().map(|part| self.rules.freed(part));
+        let Some(turn) = self.rules.capabilities().turn else {
+            return Ok(self.with(self.parts.clone()));
+        };
+        let parts = self.parts.iter().map(|part| turn.freed(part));
         Ok(self.with(parts.collect::<Result<_, _>>()?))
     }
 
@@ -220,19 +226,20 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         if let Some(rules) = self.rules.exchanged() {
             return Some(Self::new(rules, self.parts.clone()).into());
         }
-        let knowledge = self.rules.knowledge();
+        let negation = self.rules.capabilities().negation;
+        let negative = |part: &R::Part| negation.and_then(|negation| negation.negative(part));
         let mut parts = Vec::new();
         for part in &self.parts {
             if self.rules.nature(part).is_impartial() {
                 parts.push(part.clone());
-            } else if let Some(negative) = knowledge.negative(part) {
+            } else if let Some(negative) = negative(part) {
                 parts.push(negative);
             } else {
                 let mut components = Vec::new();
                 self.rules
                     .components(part, &mut |component| components.push(component));
                 for component in components {
-                    parts.push(knowledge.negative(&component)?);
+                    parts.push(negative(&component)?);
                 }
             }
         }
@@ -256,7 +263,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         let part = match parts.map(|parts| &parts[..]) {
             Some([only]) => only.clone(),
             Some(_) => return None,
-            None => self.rules.read_as(read)?,
+            None => self.rules.capabilities().foreign_parts?.read_as(read)?,
         };
         let mut number = Vec::new();
         table::enter(&self.rules, &[part], store, &mut number);
@@ -281,6 +288,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
-        self.rules.knowledge().ranked(&self.parts)
+        let ranks = self.rules.capabilities().ranks;
+        ranks.map_or(Ok(None), |ranks| ranks.ranked(&self.parts))
     }
 }

@@ -30,12 +30,11 @@ pub struct Known<T> {
 pub enum Structure<'a> {
     /// One heap of a heap game, of the size given: values form a sequence.
     Heap(&'a HeapRules, u64),
-    /// A piece on the quarter board at the point given that slides any distance along each direction `(dx, dy)`
-    /// (subtracted from the point).
-    Slider(&'static [(u64, u64)], (u64, u64)),
-    /// A Young diagram with rows of these lengths, from the longest on; a move takes a square, but not the first of all, with all
-    /// squares below and to the right of it.
-    Diagram(&'a [u64]),
+    /// A part whose value may be in the table of its rules.
+    Table {
+        /// `true` if every part is in the table.
+        complete: bool,
+    },
     /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
     /// with a Nim heap, which leaves most options unlooked at.
     Splitting,

@@ -8,7 +8,6 @@ pub(crate) mod answers;
 pub(crate) mod blackboard;
 pub mod canonical;
 mod column;
-mod diagrams;
 mod exploration;
 pub mod grundy;
 mod heaps;
@@ -16,12 +15,10 @@ pub mod loopy;
 pub mod misere_forms;
 mod nimbers;
 pub mod quotients;
-pub mod slider;
 pub mod sums;
 pub mod tame;
 
 use std::fmt::Debug;
-use std::ops::AddAssign;
 use std::sync::Arc;
 
 use self::canonical::Canonical;
@@ -38,6 +35,7 @@ use crate::nature::Nature;
 use crate::store::Store;
 use crate::store::erased::{AnyTerm, PartFacts};
 use crate::theorem::{Known, Theorem};
+pub use crate::work::Work;
 
 /// A theory of values.
 ///
@@ -225,30 +223,6 @@ pub struct PartValue<V> {
     pub value: V,
     /// How it was found.
     pub evidence: Evidence,
-}
-
-/// How much work was done, and how much was saved by what was known already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    /// Positions whose moves were looked at, and heap values computed.
-    pub positions: u64,
-    /// Questions that were answered from memory.
-    pub hits: u64,
-}
-
-impl Work {
-    /// Counts a question for which so many positions were looked at: without any it was answered from memory.
-    pub(crate) fn count(&mut self, positions: u64) {
-        self.positions += positions;
-        self.hits += u64::from(positions == 0);
-    }
-}
-
-impl AddAssign for Work {
-    fn add_assign(&mut self, other: Self) {
-        self.positions += other.positions;
-        self.hits += other.hits;
-    }
 }
 
 /// A theory with all that it has worked out.

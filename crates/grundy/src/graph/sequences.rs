@@ -33,7 +33,7 @@ pub type Names = Sequences<String>;
 pub type Lists = Sequences<Vec<u32>>;
 
 /// What sequences lie in, one after the other.
-pub trait Arena: Clone + Debug + Default + Eq + Hash {
+pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
     /// A sequence.
     type Sequence: Eq + Hash + ?Sized;
 
@@ -53,7 +53,7 @@ pub trait Arena: Clone + Debug + Default + Eq + Hash {
     fn bytes(&self) -> usize;
 }
 
-impl Arena for String {
+impl SequenceBuffer for String {
     type Sequence = str;
 
     fn push(&mut self, sequence: &str) -> usize {
@@ -75,7 +75,7 @@ impl Arena for String {
     }
 }
 
-impl Arena for Vec<u32> {
+impl SequenceBuffer for Vec<u32> {
     type Sequence = [u32];
 
     fn push(&mut self, sequence: &[u32]) -> usize {
@@ -108,21 +108,21 @@ pub struct Sequences<A> {
 /// Sequences looked up together.
 const BATCH: usize = 64;
 
-impl<A: Arena> PartialEq for Sequences<A> {
+impl<A: SequenceBuffer> PartialEq for Sequences<A> {
     fn eq(&self, other: &Self) -> bool {
         self.ends == other.ends && self.all == other.all
     }
 }
 
-impl<A: Arena> Eq for Sequences<A> {}
+impl<A: SequenceBuffer> Eq for Sequences<A> {}
 
-impl<A: Arena> Hash for Sequences<A> {
+impl<A: SequenceBuffer> Hash for Sequences<A> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.all, &self.ends).hash(state);
     }
 }
 
-impl<A: Arena> Sequences<A> {
+impl<A: SequenceBuffer> Sequences<A> {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -229,7 +229,7 @@ impl<A: Arena> Sequences<A> {
 }
 
 /// The sequence with a number, by where each ends.
-fn get<'a, A: Arena>(all: &'a A, ends: &[usize], number: u32) -> &'a A::Sequence {
+fn get<'a, A: SequenceBuffer>(all: &'a A, ends: &[usize], number: u32) -> &'a A::Sequence {
     let start = match number {
         0 => 0,
         _ => ends[number as usize - 1],

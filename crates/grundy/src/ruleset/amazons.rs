@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::grid::{AROUND, Images};
 use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -54,8 +54,13 @@ impl Ruleset for Amazons {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Stones> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Stones) -> Nature {
@@ -87,13 +92,15 @@ impl Ruleset for Amazons {
     }
 }
 
-impl Knowledge<Stones> for Amazons {
+impl Bounds<Stones> for Amazons {
     fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
         let free = region.count(FREE);
         let [left, right] = STONES.map(|amazon| if region.count(amazon) > 0 { free } else { 0 });
         Some([-right, left])
     }
+}
 
+impl Negation<Stones> for Amazons {
     fn negative(&self, region: &Stones) -> Option<Stones> {
         Some(region.exchanged())
     }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::node_kayles::{KaylesGraph, read_edges};
-use super::{Knowledge, Ruleset, Show, Structure, Visit};
+use super::{Capabilities, EveryOption, Ruleset, Show, SmallValues, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -78,18 +78,19 @@ impl Ruleset for ArcKayles {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Arcs> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Arcs> {
+        Capabilities {
+            small_values: Some(self),
+            every_option: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
         // Edges with which the same ones go leave the same graph: that is one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
         arcs.moves(&mut |gone| before.insert(gone.to_vec()), visit)
-    }
-
-    fn every_option(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
-        arcs.moves(&mut |_| true, visit)
     }
 
     fn components(&self, Arcs(arcs): &Arcs, visit: &mut dyn FnMut(Arcs)) {
@@ -103,13 +104,15 @@ impl Ruleset for ArcKayles {
     }
 }
 
-impl Knowledge<Arcs> for ArcKayles {
-    fn structure<'a>(&'a self, _: &'a Arcs) -> Structure<'a> {
-        Structure::Splitting
-    }
-
+impl SmallValues<Arcs> for ArcKayles {
     fn size(&self, Arcs(arcs): &Arcs) -> u64 {
         arcs.len() as u64
+    }
+}
+
+impl EveryOption<Arcs> for ArcKayles {
+    fn every_option(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
+        arcs.moves(&mut |_| true, visit)
     }
 }
 

@@ -12,7 +12,7 @@ use super::slots::Rows;
 use crate::Diagnostic;
 use crate::argument::{Arguments, squares};
 use crate::limits::Flow;
-use crate::reserve::Reserve;
+use crate::move_counts::Reserve;
 use crate::step::{Move, Step};
 
 /// A board, or a connected region of one.

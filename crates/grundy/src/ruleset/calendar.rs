@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{Capabilities, Known, Ruleset, Show, Teaching, Theorem, Theorems, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
@@ -119,8 +119,13 @@ impl Ruleset for Calendar {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Date> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Date> {
+        Capabilities {
+            theorems: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, &date: &Date, visit: Visit<'_, Date>) -> Flow {
@@ -147,7 +152,7 @@ impl Ruleset for Calendar {
     }
 }
 
-impl Knowledge<Date> for Calendar {
+impl Theorems<Date> for Calendar {
     fn outcome(&self, date: &Date, play: Play) -> Option<Known<Outcome>> {
         if play == Play::Misere {
             return None;
@@ -159,7 +164,9 @@ impl Knowledge<Date> for Calendar {
             theorem: &CALENDAR,
         })
     }
+}
 
+impl Teaching<Date> for Calendar {
     fn reckon(&self, date: &Date, play: Play) -> Option<Step> {
         let Date { year, month, day } = *date;
         let code = match (play, (month + day).is_multiple_of(2), (month, day)) {

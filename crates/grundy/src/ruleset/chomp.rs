@@ -10,14 +10,20 @@
 //! when the second is one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
 //! can be repeated on the other side. Nothing is known in general: other values come from search.
 
+mod diagrams;
 mod ranked;
+mod young_diagram;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit, call};
+use self::diagrams::Diagrams;
+use super::{
+    Capabilities, Goal, Known, Ranking, Ruleset, Shortcuts, Show, Tabulation, Teaching, Theorem,
+    Theorems, Visit, call,
+};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments};
 use crate::limits::{Flow, Stop};
@@ -127,8 +133,19 @@ impl Ruleset for Chomp {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            ranks: Some(self),
+            teaching: Some(self),
+            value_table: Some(Tabulation {
+                table: || Box::new(Diagrams::default()),
+                complete: false,
+            }),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -151,11 +168,7 @@ impl Ruleset for Chomp {
     }
 }
 
-impl Knowledge<Vec<u64>> for Chomp {
-    fn structure<'a>(&'a self, rows: &'a Vec<u64>) -> Structure<'a> {
-        Structure::Diagram(rows)
-    }
-
+impl Theorems<Vec<u64>> for Chomp {
     fn grundy(&self, rows: &Vec<u64>) -> Option<Known<u64>> {
         let value = match &rows[..] {
             [row] => row - 1,
@@ -193,7 +206,43 @@ impl Knowledge<Vec<u64>> for Chomp {
             _ => None,
         }
     }
+}
 
+impl Shortcuts<Vec<u64>> for Chomp {
+    fn options_to(
+        &self,
+        _: usize,
+        rows: &Vec<u64>,
+        goal: Goal,
+        visit: Visit<'_, Vec<u64>>,
+    ) -> Option<Flow> {
+        match (&rows[..], goal) {
+            ([row], Goal::Grundy(value)) => Some(if value + 1 < *row {
+                bite(rows, 0, value + 1, visit)
+            } else {
+                ControlFlow::Continue(())
+            }),
+            // The P-position (n, n - 1) in reach: shorten the first row, or the second by one.
+            ([a, b], Goal::P(Play::Normal)) => Some(if a == b {
+                bite(rows, 1, a - 1, visit)
+            } else if b + 1 < *a {
+                bite(rows, 0, b + 1, visit)
+            } else {
+                ControlFlow::Continue(())
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Ranking<Vec<u64>> for Chomp {
+    fn ranked(&self, parts: &[Vec<u64>]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [bar] = parts else { return Ok(None) };
+        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(bars) as Arc<dyn RankedGame>))
+    }
+}
+
+impl Teaching<Vec<u64>> for Chomp {
     fn reckon(&self, rows: &Vec<u64>, play: Play) -> Option<Step> {
         let known = self.outcome(rows, play);
         let step = |code| Step::new(code).with("rows", rows.clone());
@@ -232,36 +281,6 @@ impl Knowledge<Vec<u64>> for Chomp {
             }
             _ => None,
         }
-    }
-
-    fn options_to(
-        &self,
-        _: usize,
-        rows: &Vec<u64>,
-        goal: Goal,
-        visit: Visit<'_, Vec<u64>>,
-    ) -> Option<Flow> {
-        match (&rows[..], goal) {
-            ([row], Goal::Grundy(value)) => Some(if value + 1 < *row {
-                bite(rows, 0, value + 1, visit)
-            } else {
-                ControlFlow::Continue(())
-            }),
-            // The P-position (n, n - 1) in reach: shorten the first row, or the second by one.
-            ([a, b], Goal::P(Play::Normal)) => Some(if a == b {
-                bite(rows, 1, a - 1, visit)
-            } else if b + 1 < *a {
-                bite(rows, 0, b + 1, visit)
-            } else {
-                ControlFlow::Continue(())
-            }),
-            _ => None,
-        }
-    }
-
-    fn ranked(&self, parts: &[Vec<u64>]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
-        let [bar] = parts else { return Ok(None) };
-        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(bars) as Arc<dyn RankedGame>))
     }
 
     fn longest_play(&self, rows: &Vec<u64>) -> Option<u128> {

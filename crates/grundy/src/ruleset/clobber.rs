@@ -23,7 +23,10 @@ use std::sync::Arc;
 use super::grid::{Images, STRAIGHT};
 use super::sides::{below, near, right_of};
 use super::stones::{FREE, STONES, Stones};
-use super::{AllSmall, Knowledge, Known, Nature, PacksSides, Ruleset, Show, Sides, Theorem, Visit};
+use super::{
+    AllSmall, Bounds, Capabilities, EveryOption, Known, Nature, Negation, PacksSides, Ruleset,
+    Show, Sides, Teaching, Theorem, Theorems, Visit,
+};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::dyadic::Dyadic;
@@ -105,8 +108,18 @@ impl Ruleset for Clobber {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Stones> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        const USUAL: Clobber = Clobber { cannibal: false };
+        Capabilities {
+            theorems: Some(self),
+            bounds: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            teaching: Some(self),
+            packs_sides: (!self.cannibal).then_some(&USUAL),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Stones) -> Nature {
@@ -115,16 +128,6 @@ impl Ruleset for Clobber {
 
     fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
         self.moves(player, board, false, visit)
-    }
-
-    fn every_option(
-        &self,
-        player: Player,
-        _: usize,
-        board: &Stones,
-        visit: Visit<'_, Stones>,
-    ) -> Flow {
-        self.moves(player, board, true, visit)
     }
 
     fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
@@ -137,7 +140,7 @@ impl Ruleset for Clobber {
     }
 }
 
-impl Knowledge<Stones> for Clobber {
+impl Theorems<Stones> for Clobber {
     fn number(&self, board: &Stones) -> Option<Known<Dyadic>> {
         if !self.cannibal {
             return None;
@@ -157,7 +160,38 @@ impl Knowledge<Stones> for Clobber {
             theorem: &ONE_COLOUR,
         })
     }
+}
 
+impl Bounds<Stones> for Clobber {
+    fn bounds(&self, group: &Stones) -> Option<[i64; 2]> {
+        if !self.cannibal {
+            return Some([-1, 1]);
+        }
+        let [left, right] = STONES.map(|stone| group.count(stone));
+        let most = |own: i64| if own > 0 { left + right - 1 } else { 0 };
+        Some([-most(right), most(left)])
+    }
+}
+
+impl Negation<Stones> for Clobber {
+    fn negative(&self, group: &Stones) -> Option<Stones> {
+        Some(group.exchanged())
+    }
+}
+
+impl EveryOption<Stones> for Clobber {
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        board: &Stones,
+        visit: Visit<'_, Stones>,
+    ) -> Flow {
+        self.moves(player, board, true, visit)
+    }
+}
+
+impl Teaching<Stones> for Clobber {
     fn reckon(&self, board: &Stones, play: Play) -> Option<Step> {
         self.number(board).filter(|_| play == Play::Normal)?;
         let mut moves = [0, 0];
@@ -172,24 +206,6 @@ impl Knowledge<Stones> for Clobber {
                 .with("left", left)
                 .with("right", right),
         )
-    }
-
-    fn bounds(&self, group: &Stones) -> Option<[i64; 2]> {
-        if !self.cannibal {
-            return Some([-1, 1]);
-        }
-        let [left, right] = STONES.map(|stone| group.count(stone));
-        let most = |own: i64| if own > 0 { left + right - 1 } else { 0 };
-        Some([-most(right), most(left)])
-    }
-
-    fn negative(&self, group: &Stones) -> Option<Stones> {
-        Some(group.exchanged())
-    }
-
-    fn sides(&self) -> Option<&'static dyn PacksSides<Stones>> {
-        const USUAL: Clobber = Clobber { cannibal: false };
-        (!self.cannibal).then_some(&USUAL)
     }
 }
 

@@ -18,7 +18,9 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::argument::Arguments;
 use crate::limits::Flow;
 use crate::outcome::Play;
@@ -219,8 +221,14 @@ impl Ruleset for CoinTurning {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Heads> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Heads> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, heads: &Heads, visit: Visit<'_, Heads>) -> Flow {
@@ -241,7 +249,7 @@ impl Ruleset for CoinTurning {
     }
 }
 
-impl Knowledge<Heads> for CoinTurning {
+impl Theorems<Heads> for CoinTurning {
     fn grundy(&self, heads: &Heads) -> Option<Known<u64>> {
         let value = match self {
             // Runs may be long here, since a move may have turned many coins at once.
@@ -255,24 +263,9 @@ impl Knowledge<Heads> for CoinTurning {
             theorem: &COIN_TURNING,
         })
     }
+}
 
-    fn reckon(&self, heads: &Heads, play: Play) -> Option<Step> {
-        let coins: Vec<u64> = heads.coins().take(HEADS_TOLD + 1).collect();
-        if play == Play::Misere || coins.is_empty() || coins.len() > HEADS_TOLD {
-            return None;
-        }
-        let code = match self {
-            Self::TurningTurtles => "heads_turtles",
-            Self::MockTurtles => "heads_mock",
-            Self::Ruler => "heads_ruler",
-            Self::Twins => "heads_twins",
-        };
-        let values: Vec<u64> = coins.iter().map(|&head| self.head(head)).collect();
-        let value = self.grundy(heads)?.value;
-        let step = Step::new(code).with("heads", coins);
-        Some(step.with("values", values).with("value", value))
-    }
-
+impl Shortcuts<Heads> for CoinTurning {
     fn options_to(
         &self,
         _: usize,
@@ -331,6 +324,25 @@ impl Knowledge<Heads> for CoinTurning {
                 _ => ControlFlow::Continue(()),
             }
         }))
+    }
+}
+
+impl Teaching<Heads> for CoinTurning {
+    fn reckon(&self, heads: &Heads, play: Play) -> Option<Step> {
+        let coins: Vec<u64> = heads.coins().take(HEADS_TOLD + 1).collect();
+        if play == Play::Misere || coins.is_empty() || coins.len() > HEADS_TOLD {
+            return None;
+        }
+        let code = match self {
+            Self::TurningTurtles => "heads_turtles",
+            Self::MockTurtles => "heads_mock",
+            Self::Ruler => "heads_ruler",
+            Self::Twins => "heads_twins",
+        };
+        let values: Vec<u64> = coins.iter().map(|&head| self.head(head)).collect();
+        let value = self.grundy(heads)?.value;
+        let step = Step::new(code).with("heads", coins);
+        Some(step.with("values", values).with("value", value))
     }
 }
 

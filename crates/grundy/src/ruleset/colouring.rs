@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::hackenbush::{self, Colour};
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters, text};
 use crate::limits::Flow;
@@ -211,8 +211,13 @@ impl<C: Custom> Ruleset for Colouring<C> {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<ColouredGraph> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, ColouredGraph> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Self::Part) -> Nature {
@@ -293,7 +298,7 @@ impl<C: Custom> Ruleset for Colouring<C> {
     }
 }
 
-impl<C: Custom> Knowledge<ColouredGraph> for Colouring<C> {
+impl<C: Custom> Bounds<ColouredGraph> for Colouring<C> {
     fn bounds(&self, graph: &ColouredGraph) -> Option<[i64; 2]> {
         let allowed = Self::allowed(graph);
         let moves = |player| {
@@ -304,7 +309,9 @@ impl<C: Custom> Knowledge<ColouredGraph> for Colouring<C> {
         };
         Some([-moves(Player::Right), moves(Player::Left)])
     }
+}
 
+impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
     fn negative(&self, graph: &ColouredGraph) -> Option<ColouredGraph> {
         let mut swapped = graph.clone();
         for player in swapped.colours.iter_mut().flatten() {

@@ -14,13 +14,19 @@
 //! (floor(k phi), floor(k phi^2)) and their mirror images, computed here in integers:
 //! floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed form is known for the queen's values.
 
+mod slider;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_base::message;
 
+use self::slider::Slider;
 use super::nim::BOUTON;
-use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Tabulation, Teaching, Theorem, Theorems,
+    Visit, call,
+};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
@@ -190,8 +196,18 @@ impl Ruleset for CornerPiece {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Square> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Square> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            value_table: matches!(self, Self::Queen | Self::Wythoff).then_some(Tabulation {
+                table: || Box::new(Slider::new(QUEEN_LINES)),
+                complete: true,
+            }),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, &(x, y): &Square, visit: Visit<'_, Square>) -> Flow {
@@ -225,14 +241,7 @@ impl Ruleset for CornerPiece {
     }
 }
 
-impl Knowledge<Square> for CornerPiece {
-    fn structure<'a>(&'a self, &at: &Square) -> Structure<'a> {
-        match self {
-            Self::Queen | Self::Wythoff => Structure::Slider(QUEEN_LINES, at),
-            _ => Structure::Search,
-        }
-    }
-
+impl Theorems<Square> for CornerPiece {
     fn grundy(&self, &(x, y): &Square) -> Option<Known<u64>> {
         match self {
             Self::Rook => Some(Known {
@@ -258,7 +267,9 @@ impl Knowledge<Square> for CornerPiece {
             theorem,
         })
     }
+}
 
+impl Shortcuts<Square> for CornerPiece {
     fn options_to(
         &self,
         _: usize,
@@ -285,7 +296,9 @@ impl Knowledge<Square> for CornerPiece {
                 .try_for_each(|square| self.go(square, visit)),
         )
     }
+}
 
+impl Teaching<Square> for CornerPiece {
     fn reckon(&self, &(x, y): &Square, play: Play) -> Option<Step> {
         let (least, most) = (x.min(y), x.max(y));
         let step = |code| Step::new(code).with("x", x).with("y", y);

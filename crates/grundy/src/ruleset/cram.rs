@@ -19,8 +19,8 @@ use super::board::{self, Board, Grid, columns, to_corner};
 use super::grid::{Images, Lie};
 use super::regions::Region;
 use super::{
-    ImageCache, Knowledge, Known, MoveKind, Nature, PackedGame, Packs, Ruleset, Show, Structure,
-    Theorem, Visit,
+    Capabilities, ImageCache, Known, MoveKind, Nature, PackedGame, Packs, Ranking, Ruleset, Show,
+    SmallValues, Teaching, Theorem, Theorems, Visit,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -136,8 +136,16 @@ impl Ruleset for Cram {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Board> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Board> {
+        Capabilities {
+            theorems: Some(self),
+            small_values: Some(self),
+            ranks: Some(self),
+            teaching: Some(self),
+            packs: Some(&Cram),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
@@ -151,39 +159,7 @@ impl Ruleset for Cram {
     }
 }
 
-impl Knowledge<Board> for Cram {
-    fn ranked(&self, boards: &[Board]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
-        let [board] = boards else { return Ok(None) };
-        let term = |board| Term::new(Cram, vec![board]).into();
-        let squares = FreeSquares::new::<Self>(
-            board,
-            Nature::IMPARTIAL,
-            &[&[Lie::Flat, Lie::Upright]],
-            term,
-        );
-        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
-    }
-
-    fn structure<'a>(&'a self, _: &'a Board) -> Structure<'a> {
-        Structure::Splitting
-    }
-
-    fn size(&self, board: &Board) -> u64 {
-        match board {
-            Board::Region(squares) => u64::from(squares.count_ones()),
-            Board::Wide(planes) => u64::from(planes.sets[0].count_ones()),
-            Board::Full(grid) => grid
-                .words
-                .iter()
-                .map(|word| u64::from(word.count_ones()))
-                .sum(),
-        }
-    }
-
-    fn packed(&self) -> Option<&'static dyn Packs<Board>> {
-        Some(&Cram)
-    }
-
+impl Theorems<Board> for Cram {
     fn grundy(&self, board: &Board) -> Option<Known<u64>> {
         let lost = board.outcome_by_symmetry()? == Outcome::P;
         lost.then_some(Known {
@@ -201,7 +177,37 @@ impl Knowledge<Board> for Cram {
             theorem: &SYMMETRY,
         })
     }
+}
 
+impl SmallValues<Board> for Cram {
+    fn size(&self, board: &Board) -> u64 {
+        match board {
+            Board::Region(squares) => u64::from(squares.count_ones()),
+            Board::Wide(planes) => u64::from(planes.sets[0].count_ones()),
+            Board::Full(grid) => grid
+                .words
+                .iter()
+                .map(|word| u64::from(word.count_ones()))
+                .sum(),
+        }
+    }
+}
+
+impl Ranking<Board> for Cram {
+    fn ranked(&self, boards: &[Board]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [board] = boards else { return Ok(None) };
+        let term = |board| Term::new(Cram, vec![board]).into();
+        let squares = FreeSquares::new::<Self>(
+            board,
+            Nature::IMPARTIAL,
+            &[&[Lie::Flat, Lie::Upright]],
+            term,
+        );
+        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
+    }
+}
+
+impl Teaching<Board> for Cram {
     fn reckon(&self, board: &Board, play: Play) -> Option<Step> {
         Some(Step::new(match self.outcome(board, play)?.value {
             Outcome::P => "cram_half_turn",

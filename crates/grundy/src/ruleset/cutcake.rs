@@ -15,7 +15,10 @@ use std::cmp::Ordering;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
+    Visit, call,
+};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::dyadic::Dyadic;
@@ -93,8 +96,15 @@ impl Ruleset for Cutcake {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Piece> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Piece> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Piece) -> Nature {
@@ -106,16 +116,6 @@ impl Ruleset for Cutcake {
         cuts(player, *piece, 1..=piece[player.of([1, 0])] / 2, visit)
     }
 
-    fn every_option(
-        &self,
-        player: Player,
-        _: usize,
-        piece: &Piece,
-        visit: Visit<'_, Piece>,
-    ) -> Flow {
-        cuts(player, *piece, 1..=piece[player.of([1, 0])] - 1, visit)
-    }
-
     fn components(&self, piece: &Piece, visit: &mut dyn FnMut(Piece)) {
         if *piece != [1, 1] {
             visit(*piece);
@@ -123,7 +123,7 @@ impl Ruleset for Cutcake {
     }
 }
 
-impl Knowledge<Piece> for Cutcake {
+impl Theorems<Piece> for Cutcake {
     fn number(&self, piece: &Piece) -> Option<Known<Dyadic>> {
         let [i, j] = piece.map(u64::ilog2);
         let [rows, columns] = piece.map(i128::from);
@@ -137,7 +137,27 @@ impl Knowledge<Piece> for Cutcake {
             theorem: &POWERS,
         })
     }
+}
 
+impl Negation<Piece> for Cutcake {
+    fn negative(&self, &[rows, columns]: &Piece) -> Option<Piece> {
+        Some([columns, rows])
+    }
+}
+
+impl EveryOption<Piece> for Cutcake {
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        piece: &Piece,
+        visit: Visit<'_, Piece>,
+    ) -> Flow {
+        cuts(player, *piece, 1..=piece[player.of([1, 0])] - 1, visit)
+    }
+}
+
+impl Teaching<Piece> for Cutcake {
     fn reckon(&self, &[rows, columns]: &Piece, play: Play) -> Option<Step> {
         let [shorter, longer] = [rows.min(columns), rows.max(columns)];
         let power = 1 << shorter.ilog2();
@@ -152,10 +172,6 @@ impl Knowledge<Piece> for Cutcake {
             .with("longer", longer);
         let step = step.with("power", power).with("quotient", longer / power);
         Some(step.with("moves", longer / power - 1))
-    }
-
-    fn negative(&self, &[rows, columns]: &Piece) -> Option<Piece> {
-        Some([columns, rows])
     }
 }
 

@@ -23,15 +23,15 @@ use std::sync::Arc;
 use super::board::ranked::FreeSquares;
 use super::board::{self, Board};
 use super::grid::{Images, Lie};
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Promise, Ranking, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::{Flow, Stop};
+use crate::move_counts::Reserve;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::ranked::RankedGame;
-use crate::reserve::Reserve;
 
 /// The rules of Domineering; a part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -65,8 +65,15 @@ impl Ruleset for Domineering {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Board> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Board> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            promise: Some(self),
+            ranks: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Self::Part) -> Nature {
@@ -77,16 +84,36 @@ impl Ruleset for Domineering {
         board.dominoes(&[lie(player)], &mut |left, name| visit(&[left], name))
     }
 
-    fn options_by_promise(&self, player: Player, board: &Board, visit: Visit<'_, Board>) -> Flow {
-        board.dominoes_inwards(lie(player), &mut |left, name| visit(&[left], name))
-    }
-
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
         board.regions(Images::Four, visit);
     }
 }
 
-impl Knowledge<Board> for Domineering {
+impl Bounds<Board> for Domineering {
+    fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
+        let [left, right] = board.reserves();
+        let moves = |of: Reserve| of.least() / Reserve::UNIT;
+        Some([moves(left), -moves(right)])
+    }
+
+    fn reserves(&self, board: &Board) -> Option<[Reserve; 2]> {
+        Some(board.reserves())
+    }
+}
+
+impl Negation<Board> for Domineering {
+    fn negative(&self, board: &Board) -> Option<Board> {
+        Some(board.transposed())
+    }
+}
+
+impl Promise<Board> for Domineering {
+    fn options_by_promise(&self, player: Player, board: &Board, visit: Visit<'_, Board>) -> Flow {
+        board.dominoes_inwards(lie(player), &mut |left, name| visit(&[left], name))
+    }
+}
+
+impl Ranking<Board> for Domineering {
     fn ranked(&self, boards: &[Board]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         let [board] = boards else { return Ok(None) };
         let term = |board| Term::new(Domineering, vec![board]).into();
@@ -97,20 +124,6 @@ impl Knowledge<Board> for Domineering {
             term,
         );
         Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
-    }
-
-    fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
-        let [left, right] = board.reserves();
-        let moves = |of: Reserve| of.least() / Reserve::UNIT;
-        Some([moves(left), -moves(right)])
-    }
-
-    fn reserves(&self, board: &Board) -> Option<[Reserve; 2]> {
-        Some(board.reserves())
-    }
-
-    fn negative(&self, board: &Board) -> Option<Board> {
-        Some(board.transposed())
     }
 }
 

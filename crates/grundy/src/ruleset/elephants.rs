@@ -23,7 +23,10 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call, written};
+use super::{
+    Bounds, Capabilities, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
+    Visit, call, written,
+};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
 use crate::dyadic::Dyadic;
@@ -190,8 +193,15 @@ impl Ruleset for Elephants {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u8>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            theorems: Some(self),
+            bounds: Some(self),
+            negation: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Vec<u8>) -> Nature {
@@ -242,7 +252,7 @@ impl Ruleset for Elephants {
     }
 }
 
-impl Knowledge<Vec<u8>> for Elephants {
+impl Theorems<Vec<u8>> for Elephants {
     fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
         let split = Split::of(strip);
         let even = split.contests.iter().all(|contest| contest.gap % 2 == 0);
@@ -252,7 +262,21 @@ impl Knowledge<Vec<u8>> for Elephants {
             theorem: &GAPS,
         })
     }
+}
 
+impl Bounds<Vec<u8>> for Elephants {
+    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
+        Some(Split::of(strip).bounds())
+    }
+}
+
+impl Negation<Vec<u8>> for Elephants {
+    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
+        Some(exchanged(strip))
+    }
+}
+
+impl Teaching<Vec<u8>> for Elephants {
     fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
         self.number(strip).filter(|_| play == Play::Normal)?;
         let split = Split::of(strip);
@@ -272,14 +296,6 @@ impl Knowledge<Vec<u8>> for Elephants {
         };
         let step = Step::new(code).with("facing", facing);
         Some(step.with("left", left).with("right", right))
-    }
-
-    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
-        Some(Split::of(strip).bounds())
-    }
-
-    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
-        Some(exchanged(strip))
     }
 }
 

@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::Play;
@@ -111,8 +113,14 @@ impl Ruleset for Euclid {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<(u64, u64)> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, (u64, u64)> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(
@@ -128,33 +136,16 @@ impl Ruleset for Euclid {
     }
 }
 
-impl Knowledge<(u64, u64)> for Euclid {
+impl Theorems<(u64, u64)> for Euclid {
     fn grundy(&self, &pair: &(u64, u64)) -> Option<Known<u64>> {
         Some(Known {
             value: value(pair),
             theorem: &EUCLID,
         })
     }
+}
 
-    fn reckon(&self, &(a, b): &(u64, u64), play: Play) -> Option<Step> {
-        let quotients = quotients((a, b));
-        if play == Play::Misere || quotients.is_empty() {
-            return None;
-        }
-        let mut values: Vec<u64> = quotients
-            .iter()
-            .rev()
-            .scan(0, |h, &q| {
-                *h = with_quotient(*h, q);
-                Some(*h)
-            })
-            .collect();
-        values.reverse();
-        let value = values[0];
-        let step = Step::new("quotients").with("quotients", quotients);
-        Some(step.with("values", values).with("value", value))
-    }
-
+impl Shortcuts<(u64, u64)> for Euclid {
     fn options_to(
         &self,
         _: usize,
@@ -181,6 +172,27 @@ impl Knowledge<(u64, u64)> for Euclid {
         } else {
             ControlFlow::Continue(())
         })
+    }
+}
+
+impl Teaching<(u64, u64)> for Euclid {
+    fn reckon(&self, &(a, b): &(u64, u64), play: Play) -> Option<Step> {
+        let quotients = quotients((a, b));
+        if play == Play::Misere || quotients.is_empty() {
+            return None;
+        }
+        let mut values: Vec<u64> = quotients
+            .iter()
+            .rev()
+            .scan(0, |h, &q| {
+                *h = with_quotient(*h, q);
+                Some(*h)
+            })
+            .collect();
+        values.reverse();
+        let value = values[0];
+        let step = Step::new("quotients").with("quotients", quotients);
+        Some(step.with("values", values).with("value", value))
     }
 }
 

@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -99,8 +101,14 @@ impl Ruleset for FibonacciNim {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Heap> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Heap> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> Flow {
@@ -108,7 +116,7 @@ impl Ruleset for FibonacciNim {
     }
 }
 
-impl Knowledge<Heap> for FibonacciNim {
+impl Theorems<Heap> for FibonacciNim {
     fn outcome(&self, heap: &Heap, play: Play) -> Option<Known<Outcome>> {
         let lost = zeckendorf(heap.size)
             .last()
@@ -118,7 +126,9 @@ impl Knowledge<Heap> for FibonacciNim {
             theorem: &WHINIHAN,
         })
     }
+}
 
+impl Shortcuts<Heap> for FibonacciNim {
     fn options_to(
         &self,
         index: usize,
@@ -144,7 +154,9 @@ impl Knowledge<Heap> for FibonacciNim {
                 }),
         )
     }
+}
 
+impl Teaching<Heap> for FibonacciNim {
     fn reckon(&self, heap: &Heap, play: Play) -> Option<Step> {
         let parts = zeckendorf(heap.size);
         let least = *parts.last().filter(|_| play == Play::Normal)?;

@@ -17,7 +17,7 @@ use grundy_base::message;
 
 use super::grid::{Images, STRAIGHT, Way};
 use super::stones::{BLOCKED, FREE, Stones, is_alive};
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -64,8 +64,13 @@ impl Ruleset for Fission {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Stones> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Stones) -> Nature {
@@ -94,7 +99,7 @@ impl Ruleset for Fission {
     }
 }
 
-impl Knowledge<Stones> for Fission {
+impl Bounds<Stones> for Fission {
     fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
         let most = (region.count(FREE) - 1).max(0);
         let [left, right] = Player::BOTH.map(|player| {
@@ -107,7 +112,9 @@ impl Knowledge<Stones> for Fission {
         });
         Some([-right, left])
     }
+}
 
+impl Negation<Stones> for Fission {
     fn negative(&self, region: &Stones) -> Option<Stones> {
         Some(region.transposed().least(Images::Four))
     }

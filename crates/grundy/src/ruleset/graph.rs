@@ -17,7 +17,7 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use super::{Knowledge, Ruleset, Show, Structure, Visit};
+use super::{Capabilities, EveryOption, GivenGraph, Ruleset, Show, Teaching, Termination, Visit};
 use crate::argument::{Argument, Arguments, list, wrong_type};
 use crate::graph::{Digraph, Names, Network};
 use crate::limits::Flow;
@@ -252,8 +252,18 @@ impl Ruleset for Graph {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u32> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u32> {
+        Capabilities {
+            every_option: Some(self),
+            given_graph: Some(self),
+            teaching: Some(self),
+            termination: match self.longest {
+                Some(_) => Termination::Ends,
+                None => Termination::NeedNotEnd,
+            },
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
@@ -268,32 +278,25 @@ impl Ruleset for Graph {
             visit(&[w], &|| self.along(index, w))
         })
     }
+}
 
+impl EveryOption<u32> for Graph {
     fn every_option(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
         let mut options = self.network.graph.options(vertex).iter().enumerate();
         options.try_for_each(|(index, &w)| visit(&[w], &|| self.along(index, w)))
     }
 }
 
-impl Knowledge<u32> for Graph {
-    fn structure<'a>(&'a self, _: &'a u32) -> Structure<'a> {
-        match self.longest {
-            Some(_) => Structure::Search,
-            None => Structure::Loopy,
-        }
+impl GivenGraph<u32> for Graph {
+    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
+        Some((&self.network, vertex))
     }
+}
 
+impl Teaching<u32> for Graph {
     fn longest_play(&self, &vertex: &u32) -> Option<u128> {
         let longest = self.longest.as_ref()?;
         Some(longest[vertex as usize].into())
-    }
-
-    fn finite(&self) -> bool {
-        self.longest.is_some()
-    }
-
-    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
-        Some((&self.network, vertex))
     }
 }
 

@@ -35,7 +35,10 @@ pub use survey::Survey;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
+use super::{
+    Capabilities, EveryOption, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems,
+    Visit,
+};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
 use crate::limits::Flow;
@@ -195,8 +198,15 @@ impl Ruleset for Hackenbush {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<HackenbushPicture> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, HackenbushPicture> {
+        Capabilities {
+            theorems: Some(self),
+            every_option: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(
@@ -211,23 +221,12 @@ impl Ruleset for Hackenbush {
             .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
     }
 
-    fn every_option(
-        &self,
-        _: Player,
-        _: usize,
-        picture: &HackenbushPicture,
-        visit: Visit<'_, HackenbushPicture>,
-    ) -> Flow {
-        (0..picture.edges().len() as u32)
-            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
-    }
-
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
     }
 }
 
-impl Knowledge<HackenbushPicture> for Hackenbush {
+impl Theorems<HackenbushPicture> for Hackenbush {
     fn grundy(&self, picture: &HackenbushPicture) -> Option<Known<u64>> {
         Some(Known {
             value: value(picture),
@@ -238,7 +237,22 @@ impl Knowledge<HackenbushPicture> for Hackenbush {
             },
         })
     }
+}
 
+impl EveryOption<HackenbushPicture> for Hackenbush {
+    fn every_option(
+        &self,
+        _: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        (0..picture.edges().len() as u32)
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+    }
+}
+
+impl Shortcuts<HackenbushPicture> for Hackenbush {
     fn options_to(
         &self,
         _: usize,
@@ -258,7 +272,9 @@ impl Knowledge<HackenbushPicture> for Hackenbush {
                 }),
         )
     }
+}
 
+impl Teaching<HackenbushPicture> for Hackenbush {
     /// The stalks that the picture comes to.
     fn reckon(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
         let last = reduction::steps(picture, None).pop();

@@ -11,7 +11,9 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use super::nim::reduce;
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -87,8 +89,14 @@ impl Ruleset for Halves {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u64> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -99,7 +107,7 @@ impl Ruleset for Halves {
     }
 }
 
-impl Knowledge<u64> for Halves {
+impl Theorems<u64> for Halves {
     fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
         Some(match self {
             Self::AtLeast => Known {
@@ -113,7 +121,9 @@ impl Knowledge<u64> for Halves {
             },
         })
     }
+}
 
+impl Shortcuts<u64> for Halves {
     fn options_to(
         &self,
         index: usize,
@@ -148,7 +158,9 @@ impl Knowledge<u64> for Halves {
             }
         })
     }
+}
 
+impl Teaching<u64> for Halves {
     fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
         let value = self.grundy(&heap)?.value;
         let step = match self {

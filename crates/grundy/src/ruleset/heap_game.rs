@@ -1,6 +1,6 @@
 //! What all games on heaps share: each heap is a part, and its options are those of its [`HeapRules`].
 
-use super::{Knowledge, Ruleset, Show, Structure, Visit};
+use super::{Capabilities, Heaps, Ruleset, Show, Visit};
 use crate::heap::HeapRules;
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -30,8 +30,12 @@ impl Ruleset for HeapGame {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u64> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            heaps: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -41,9 +45,9 @@ impl Ruleset for HeapGame {
     }
 }
 
-impl Knowledge<u64> for HeapGame {
-    fn structure<'a>(&'a self, &heap: &u64) -> Structure<'a> {
-        Structure::Heap(&self.rules, heap)
+impl Heaps<u64> for HeapGame {
+    fn heap(&self, &heap: &u64) -> (&HeapRules, u64) {
+        (&self.rules, heap)
     }
 
     fn leave(&self, index: usize, &heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::board::Board;
 use super::cram::Cram;
-use super::{Knowledge, Ruleset, Show, Visit};
+use super::{Capabilities, EveryOption, Ruleset, Show, Termination, Visit};
 use crate::argument::{Argument, Arguments, wrong_type};
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -95,8 +95,14 @@ impl Ruleset for Impartial {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<AnyPart> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, AnyPart> {
+        Capabilities {
+            every_option: Some(self),
+            // A loop of G would be one here, and rules of one's own may have one.
+            termination: Termination::Unproved,
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, index: usize, part: &AnyPart, visit: Visit<'_, AnyPart>) -> Flow {
@@ -110,6 +116,13 @@ impl Ruleset for Impartial {
         })
     }
 
+    fn components(&self, part: &AnyPart, visit: &mut dyn FnMut(AnyPart)) {
+        part.0
+            .components(&mut |component| visit(AnyPart(component)));
+    }
+}
+
+impl EveryOption<AnyPart> for Impartial {
     fn every_option(
         &self,
         _: Player,
@@ -123,18 +136,6 @@ impl Ruleset for Impartial {
                 visit(&left, name)
             })
         })
-    }
-
-    fn components(&self, part: &AnyPart, visit: &mut dyn FnMut(AnyPart)) {
-        part.0
-            .components(&mut |component| visit(AnyPart(component)));
-    }
-}
-
-impl Knowledge<AnyPart> for Impartial {
-    /// A loop of G would be one here, and rules of one's own may have one.
-    fn known_to_end(&self) -> bool {
-        false
     }
 }
 

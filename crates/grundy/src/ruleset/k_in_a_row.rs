@@ -16,7 +16,7 @@ use crate::outcome::Worth;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Show, Visit};
+use crate::ruleset::{Beginner, Capabilities, Ends, Nature, Payoffs, Ruleset, Show, Visit};
 use crate::step::{Move, Step};
 
 /// Most squares of a board.
@@ -203,6 +203,14 @@ impl Ruleset for KInARow {
         self
     }
 
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Marks> {
+        Capabilities {
+            payoffs: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
     fn nature(&self, marks: &Marks) -> Nature {
         Nature {
             ends: Ends::Payoff,
@@ -233,14 +241,6 @@ impl Ruleset for KInARow {
         })
     }
 
-    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
-        Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
-            Worth::Lose
-        } else {
-            Worth::Tie
-        })
-    }
-
     fn components(&self, marks: &Marks, visit: &mut dyn FnMut(Marks)) {
         let moved = |set: u128, symmetry: &[u8]| {
             let (mut rest, mut image) = (set, 0u128);
@@ -255,6 +255,16 @@ impl Ruleset for KInARow {
             o: moved(marks.o, symmetry),
         });
         visit(images.min().unwrap_or(*marks));
+    }
+}
+
+impl Payoffs<Marks> for KInARow {
+    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
+        Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
+            Worth::Lose
+        } else {
+            Worth::Tie
+        })
     }
 }
 

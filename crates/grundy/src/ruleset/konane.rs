@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::grid::{Images, STRAIGHT};
 use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -48,8 +48,13 @@ impl Ruleset for Konane {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Stones> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Stones) -> Nature {
@@ -87,12 +92,14 @@ impl Ruleset for Konane {
     }
 }
 
-impl Knowledge<Stones> for Konane {
+impl Bounds<Stones> for Konane {
     fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
         let [left, right] = STONES.map(|stone| region.count(stone));
         Some([-left, right])
     }
+}
 
+impl Negation<Stones> for Konane {
     fn negative(&self, region: &Stones) -> Option<Stones> {
         Some(region.exchanged())
     }

@@ -14,7 +14,9 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::heap_game::HeapGame;
-use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
+use super::{
+    Capabilities, Goal, Heaps, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit,
+};
 use crate::argument::Arguments;
 use crate::heap::{Code, HeapRules};
 use crate::limits::Flow;
@@ -73,8 +75,15 @@ impl Ruleset for LaskersNim {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u64> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            heaps: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -82,11 +91,13 @@ impl Ruleset for LaskersNim {
     }
 }
 
-impl Knowledge<u64> for LaskersNim {
-    fn structure<'a>(&'a self, heap: &'a u64) -> Structure<'a> {
-        self.0.structure(heap)
+impl Heaps<u64> for LaskersNim {
+    fn heap(&self, heap: &u64) -> (&HeapRules, u64) {
+        self.0.heap(heap)
     }
+}
 
+impl Theorems<u64> for LaskersNim {
     fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
         let value = match heap % 4 {
             3 => heap.checked_add(1)?,
@@ -98,15 +109,9 @@ impl Knowledge<u64> for LaskersNim {
             theorem: &LASKER,
         })
     }
+}
 
-    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
-        let value = self.grundy(&heap)?.value;
-        let before = heap.checked_sub(1).filter(|_| play == Play::Normal)?;
-        let step = Step::new("lasker_rule").with("size", heap);
-        let step = step.with("k", before / 4).with("rest", before % 4 + 1);
-        Some(step.with("value", value))
-    }
-
+impl Shortcuts<u64> for LaskersNim {
     /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same value.
     fn options_to(
         &self,
@@ -127,6 +132,16 @@ impl Knowledge<u64> for LaskersNim {
                 visit(&left, &|| name.clone())
             })
         }))
+    }
+}
+
+impl Teaching<u64> for LaskersNim {
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let before = heap.checked_sub(1).filter(|_| play == Play::Normal)?;
+        let step = Step::new("lasker_rule").with("size", heap);
+        let step = step.with("k", before / 4).with("rest", before % 4 + 1);
+        Some(step.with("value", value))
     }
 }
 

@@ -16,7 +16,7 @@ use grundy_forms::text::{Item, Literal, parse};
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
+use super::{Capabilities, Known, Nature, Negation, Ruleset, Show, Theorem, Theorems, Visit};
 use crate::argument::{Arguments, text};
 use crate::limits::{Flow, Limits, Stop};
 use crate::player::Player;
@@ -504,8 +504,13 @@ impl Ruleset for Written {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Game> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Game> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Game) -> Nature {
@@ -561,7 +566,7 @@ fn sum_text(games: &[Game]) -> String {
     }
 }
 
-impl Knowledge<Game> for Written {
+impl Theorems<Game> for Written {
     fn form(
         &self,
         game: &Game,
@@ -573,7 +578,9 @@ impl Knowledge<Game> for Written {
             theorem: &NAMED,
         }))
     }
+}
 
+impl Negation<Game> for Written {
     fn negative(&self, game: &Game) -> Option<Game> {
         Some(game.exchanged())
     }

@@ -21,7 +21,9 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::argument::{Arguments, number};
 use crate::dyadic::Dyadic;
 use crate::heap::{NamedSet, TakeSet};
@@ -122,8 +124,14 @@ impl Ruleset for MaundyCake {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Pieces> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Pieces> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Pieces) -> Nature {
@@ -175,14 +183,26 @@ impl Ruleset for MaundyCake {
     }
 }
 
-impl Knowledge<Pieces> for MaundyCake {
+impl Theorems<Pieces> for MaundyCake {
     fn number(&self, pieces: &Pieces) -> Option<Known<Dyadic>> {
         Some(Known {
             value: Dyadic::new(pieces.value()?, 0),
             theorem: &CHAINS,
         })
     }
+}
 
+impl Negation<Pieces> for MaundyCake {
+    fn negative(&self, pieces: &Pieces) -> Option<Pieces> {
+        let [rows, columns] = pieces.sides;
+        Some(Pieces {
+            sides: [columns, rows],
+            ..*pieces
+        })
+    }
+}
+
+impl Teaching<Pieces> for MaundyCake {
     fn reckon(&self, pieces: &Pieces, play: Play) -> Option<Step> {
         let value = pieces.value().filter(|_| play == Play::Normal)?;
         let way = |n: u64| -> Vec<u64> { std::iter::once(n).chain(chain(n)).collect() };
@@ -200,14 +220,6 @@ impl Knowledge<Pieces> for MaundyCake {
         let step = Step::new(code).with("pairs", pairs).with("rest", rest);
         let step = step.with("copies", pieces.copies);
         Some(step.with("moves", value.unsigned_abs().to_string()))
-    }
-
-    fn negative(&self, pieces: &Pieces) -> Option<Pieces> {
-        let [rows, columns] = pieces.sides;
-        Some(Pieces {
-            sides: [columns, rows],
-            ..*pieces
-        })
     }
 }
 

@@ -18,7 +18,9 @@ use std::sync::Arc;
 
 use self::columns::Columns;
 use super::subtraction::first;
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -112,8 +114,14 @@ impl Ruleset for MooreNim {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -144,7 +152,7 @@ impl Ruleset for MooreNim {
     }
 }
 
-impl Knowledge<Vec<u64>> for MooreNim {
+impl Theorems<Vec<u64>> for MooreNim {
     fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
         // k + 1 or more equal bits: with k larger than the number of heaps no column can balance but by zeros.
         let modulus = self.modulus();
@@ -162,7 +170,9 @@ impl Knowledge<Vec<u64>> for MooreNim {
             },
         })
     }
+}
 
+impl Shortcuts<Vec<u64>> for MooreNim {
     /// For each choice of heaps the sizes that balance the columns are counted up to, in the order of the options. A choice
     /// without any shows its first option, so that whoever counts what is visited can end a long search.
     fn options_to(
@@ -195,7 +205,9 @@ impl Knowledge<Vec<u64>> for MooreNim {
             ControlFlow::Continue(())
         }))
     }
+}
 
+impl Teaching<Vec<u64>> for MooreNim {
     fn reckon(&self, heaps: &Vec<u64>, play: Play) -> Option<Step> {
         let most = *heaps.iter().max().filter(|&&most| most > 0)?;
         if play == Play::Misere && most == 1 {

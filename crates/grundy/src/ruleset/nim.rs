@@ -14,7 +14,10 @@ mod ranked;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ranking, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems,
+    Visit, call,
+};
 use crate::Diagnostic;
 use crate::algebra::Misere;
 use crate::argument::Arguments;
@@ -56,8 +59,15 @@ impl Ruleset for Nim {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u64> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            ranks: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -65,7 +75,7 @@ impl Ruleset for Nim {
     }
 }
 
-impl Knowledge<u64> for Nim {
+impl Theorems<u64> for Nim {
     fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
         Some(Known {
             value: heap,
@@ -79,7 +89,9 @@ impl Knowledge<u64> for Nim {
             theorem: &BOUTON,
         })
     }
+}
 
+impl Shortcuts<u64> for Nim {
     fn options_to(
         &self,
         index: usize,
@@ -96,11 +108,15 @@ impl Knowledge<u64> for Nim {
             ControlFlow::Continue(())
         })
     }
+}
 
+impl Ranking<u64> for Nim {
     fn ranked(&self, heaps: &[u64]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         Ok(ranked::Heaps::new(heaps).map(|heaps| Arc::new(heaps) as Arc<dyn RankedGame>))
     }
+}
 
+impl Teaching<u64> for Nim {
     fn longest_play(&self, &heap: &u64) -> Option<u128> {
         Some(u128::from(heap))
     }

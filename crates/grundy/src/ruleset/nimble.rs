@@ -10,7 +10,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::Diagnostic;
 use crate::algebra::Misere;
 use crate::argument::Arguments;
@@ -59,8 +61,14 @@ impl Ruleset for Nimble {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u64> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -68,7 +76,7 @@ impl Ruleset for Nimble {
     }
 }
 
-impl Knowledge<u64> for Nimble {
+impl Theorems<u64> for Nimble {
     fn grundy(&self, &coin: &u64) -> Option<Known<u64>> {
         Some(Known {
             value: coin,
@@ -82,7 +90,9 @@ impl Knowledge<u64> for Nimble {
             theorem: &COINS_MISERE,
         })
     }
+}
 
+impl Shortcuts<u64> for Nimble {
     fn options_to(
         &self,
         index: usize,
@@ -99,7 +109,9 @@ impl Knowledge<u64> for Nimble {
             ControlFlow::Continue(())
         })
     }
+}
 
+impl Teaching<u64> for Nimble {
     fn longest_play(&self, &coin: &u64) -> Option<u128> {
         Some(u128::from(coin))
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use grundy_base::{Message, message};
 
-use super::{Knowledge, Ruleset, Show, Structure, Visit};
+use super::{Capabilities, EveryOption, Ruleset, Show, SmallValues, Visit};
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -275,8 +275,13 @@ impl Ruleset for NodeKayles {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<KaylesGraph> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, KaylesGraph> {
+        Capabilities {
+            small_values: Some(self),
+            every_option: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(
@@ -291,6 +296,18 @@ impl Ruleset for NodeKayles {
         graph.moves(&mut |gone| before.insert(gone.to_vec()), visit)
     }
 
+    fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
+        graph.connected(visit);
+    }
+}
+
+impl SmallValues<KaylesGraph> for NodeKayles {
+    fn size(&self, graph: &KaylesGraph) -> u64 {
+        graph.0.len() as u64
+    }
+}
+
+impl EveryOption<KaylesGraph> for NodeKayles {
     fn every_option(
         &self,
         _: Player,
@@ -299,20 +316,6 @@ impl Ruleset for NodeKayles {
         visit: Visit<'_, KaylesGraph>,
     ) -> Flow {
         graph.moves(&mut |_| true, visit)
-    }
-
-    fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
-        graph.connected(visit);
-    }
-}
-
-impl Knowledge<KaylesGraph> for NodeKayles {
-    fn structure<'a>(&'a self, _: &'a KaylesGraph) -> Structure<'a> {
-        Structure::Splitting
-    }
-
-    fn size(&self, graph: &KaylesGraph) -> u64 {
-        graph.0.len() as u64
     }
 }
 

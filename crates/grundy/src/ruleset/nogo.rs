@@ -20,7 +20,7 @@ use grundy_base::message;
 
 use super::grid::{Images, STRAIGHT};
 use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -112,8 +112,13 @@ impl Ruleset for NoGo {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Stones> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Stones) -> Nature {
@@ -139,7 +144,7 @@ impl Ruleset for NoGo {
     }
 }
 
-impl Knowledge<Stones> for NoGo {
+impl Bounds<Stones> for NoGo {
     fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
         let [left, right] = Player::BOTH.map(|player| {
             let points = region.holding(FREE);
@@ -149,7 +154,9 @@ impl Knowledge<Stones> for NoGo {
         });
         Some([-right, left])
     }
+}
 
+impl Negation<Stones> for NoGo {
     fn negative(&self, region: &Stones) -> Option<Stones> {
         Some(region.exchanged())
     }

@@ -19,7 +19,10 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Beginner, Goal, Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
+use super::{
+    Beginner, Capabilities, Goal, Known, Nature, Ruleset, Shortcuts, Show, Teaching, Termination,
+    Theorem, Theorems, Turns, Visit,
+};
 use crate::argument::{Arguments, list, number, text};
 use crate::limits::Flow;
 use crate::outcome::Play;
@@ -188,8 +191,16 @@ impl Ruleset for Northcott {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<NorthcottBoard> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, NorthcottBoard> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            turn: Some(self),
+            teaching: Some(self),
+            termination: Termination::NeedNotEnd,
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, board: &NorthcottBoard) -> Nature {
@@ -233,29 +244,9 @@ impl Ruleset for Northcott {
             turn: Turn::Free,
         });
     }
-
-    fn passed(&self, board: &NorthcottBoard) -> Option<NorthcottBoard> {
-        Some(NorthcottBoard {
-            rows: board.rows.clone(),
-            turn: board.turn.passed(),
-        })
-    }
-
-    fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
-        if matches!(board.turn, Turn::Named(_)) {
-            let message = message!(
-                "to_move has no meaning beside a game with own moves: either player may begin there"
-            );
-            return Err(Diagnostic::illegal(message).help(message!("leave to_move out")));
-        }
-        Ok(NorthcottBoard {
-            rows: board.rows.clone(),
-            turn: Turn::Free,
-        })
-    }
 }
 
-impl Knowledge<NorthcottBoard> for Northcott {
+impl Theorems<NorthcottBoard> for Northcott {
     fn grundy(&self, board: &NorthcottBoard) -> Option<Known<u64>> {
         board.turn.player()?;
         Some(Known {
@@ -263,14 +254,9 @@ impl Knowledge<NorthcottBoard> for Northcott {
             theorem: &NORTHCOTT,
         })
     }
+}
 
-    fn reckon(&self, board: &NorthcottBoard, play: Play) -> Option<Step> {
-        board.turn.player().filter(|_| play == Play::Normal)?;
-        let gaps: Vec<u64> = (0..board.rows.len()).map(|row| board.gap(row)).collect();
-        let step = Step::new("row_gaps").with("gaps", gaps);
-        Some(step.with("value", board.sum()))
-    }
-
+impl Shortcuts<NorthcottBoard> for Northcott {
     fn options_to(
         &self,
         _: usize,
@@ -300,9 +286,36 @@ impl Knowledge<NorthcottBoard> for Northcott {
             }
         }))
     }
+}
 
-    fn finite(&self) -> bool {
-        false
+impl Turns<NorthcottBoard> for Northcott {
+    fn passed(&self, board: &NorthcottBoard) -> Option<NorthcottBoard> {
+        Some(NorthcottBoard {
+            rows: board.rows.clone(),
+            turn: board.turn.passed(),
+        })
+    }
+
+    fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
+        if matches!(board.turn, Turn::Named(_)) {
+            let message = message!(
+                "to_move has no meaning beside a game with own moves: either player may begin there"
+            );
+            return Err(Diagnostic::illegal(message).help(message!("leave to_move out")));
+        }
+        Ok(NorthcottBoard {
+            rows: board.rows.clone(),
+            turn: Turn::Free,
+        })
+    }
+}
+
+impl Teaching<NorthcottBoard> for Northcott {
+    fn reckon(&self, board: &NorthcottBoard, play: Play) -> Option<Step> {
+        board.turn.player().filter(|_| play == Play::Normal)?;
+        let gaps: Vec<u64> = (0..board.rows.len()).map(|row| board.gap(row)).collect();
+        let step = Step::new("row_gaps").with("gaps", gaps);
+        Some(step.with("value", board.sum()))
     }
 }
 

@@ -11,7 +11,10 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::impartial::AnyPart;
-use super::{Knowledge, Nature, Ruleset, Show, Visit};
+use super::{
+    Capabilities, EveryOption, ForeignParts, Nature, Negation, Operands, Ruleset, Show,
+    Termination, Visit,
+};
 use crate::argument::{Argument, Arguments, wrong_type};
 use crate::limits::Flow;
 use crate::player::Player;
@@ -183,8 +186,17 @@ impl Ruleset for OrdinalSum {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Stacked> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stacked> {
+        Capabilities {
+            negation: Some(self),
+            operands: Some(self),
+            every_option: Some(self),
+            foreign_parts: Some(self),
+            // The games inside may have loops.
+            termination: Termination::Unproved,
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Stacked) -> Nature {
@@ -207,18 +219,6 @@ impl Ruleset for OrdinalSum {
         })
     }
 
-    fn every_option(
-        &self,
-        player: Player,
-        index: usize,
-        part: &Stacked,
-        visit: Visit<'_, Stacked>,
-    ) -> Flow {
-        visit_moves(index, part, visit, |inside, visit| {
-            inside.every_move(player, visit)
-        })
-    }
-
     fn components(&self, part: &Stacked, visit: &mut dyn FnMut(Stacked)) {
         let (base, top) = (components(&part.base), components(&part.top));
         // What stands on a game without moves is there alone, and a game with nothing on its top falls apart as it does.
@@ -234,29 +234,42 @@ impl Ruleset for OrdinalSum {
         };
         left_alone(&alone).into_iter().for_each(visit);
     }
-
-    /// A part with nothing on its top is written as the term that it is.
-    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
-        let mut parts = left_alone(read);
-        (parts.len() == 1).then(|| parts.remove(0))
-    }
 }
 
-impl Knowledge<Stacked> for OrdinalSum {
-    fn operands<'a>(&self, part: &'a Stacked) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
-        Some([part.base.terms(), part.top.terms()])
-    }
-
+impl Negation<Stacked> for OrdinalSum {
     fn negative(&self, part: &Stacked) -> Option<Stacked> {
         Some(Stacked {
             base: part.base.negated().ok()?,
             top: part.top.negated().ok()?,
         })
     }
+}
 
-    /// The games inside may have loops.
-    fn known_to_end(&self) -> bool {
-        false
+impl Operands<Stacked> for OrdinalSum {
+    fn operands<'a>(&self, part: &'a Stacked) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
+        Some([part.base.terms(), part.top.terms()])
+    }
+}
+
+impl EveryOption<Stacked> for OrdinalSum {
+    fn every_option(
+        &self,
+        player: Player,
+        index: usize,
+        part: &Stacked,
+        visit: Visit<'_, Stacked>,
+    ) -> Flow {
+        visit_moves(index, part, visit, |inside, visit| {
+            inside.every_move(player, visit)
+        })
+    }
+}
+
+impl ForeignParts<Stacked> for OrdinalSum {
+    /// A part with nothing on its top is written as the term that it is.
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
+        let mut parts = left_alone(read);
+        (parts.len() == 1).then(|| parts.remove(0))
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::subtraction::{argument, take_set};
-use super::{Knowledge, Nature, Ruleset, Show, Visit, call, nim::reduce};
+use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit, call, nim::reduce};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::heap::TakeSet;
@@ -91,8 +91,13 @@ impl Ruleset for PartizanSubtraction {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Heap> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Heap> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Heap) -> Nature {
@@ -119,12 +124,14 @@ impl Ruleset for PartizanSubtraction {
     }
 }
 
-impl Knowledge<Heap> for PartizanSubtraction {
+impl Bounds<Heap> for PartizanSubtraction {
     fn bounds(&self, heap: &Heap) -> Option<[i64; 2]> {
         let most = |player| i64::try_from(self.most(player, *heap)).ok();
         Some([-most(Player::Right)?, most(Player::Left)?])
     }
+}
 
+impl Negation<Heap> for PartizanSubtraction {
     fn negative(&self, heap: &Heap) -> Option<Heap> {
         let [left, right] = &self.sets;
         Some(Heap {

@@ -22,7 +22,9 @@ use std::sync::{Arc, OnceLock};
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit,
+};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
@@ -157,8 +159,14 @@ impl Ruleset for KaylesRow {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<bool>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<bool>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, row: &Vec<bool>, visit: Visit<'_, Vec<bool>>) -> Flow {
@@ -175,7 +183,7 @@ impl Ruleset for KaylesRow {
     }
 }
 
-impl Knowledge<Vec<bool>> for KaylesRow {
+impl Theorems<Vec<bool>> for KaylesRow {
     fn grundy(&self, row: &Vec<bool>) -> Option<Known<u64>> {
         let value = row
             .split(|pin| !pin)
@@ -185,20 +193,9 @@ impl Knowledge<Vec<bool>> for KaylesRow {
             theorem: &KAYLES,
         })
     }
+}
 
-    fn reckon(&self, row: &Vec<bool>, play: Play) -> Option<Step> {
-        let runs = row.split(|pin| !pin).map(<[bool]>::len);
-        let runs: Vec<u64> = runs.filter(|&run| run > 0).map(|run| run as u64).collect();
-        if play == Play::Misere || runs.is_empty() {
-            return None;
-        }
-        let value = |&run: &u64| kayles_value(run as usize);
-        let values: Vec<u64> = runs.iter().map(value).collect();
-        let sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let step = Step::new("runs_of_pins").with("runs", runs);
-        Some(step.with("values", values).with("value", sum))
-    }
-
+impl Shortcuts<Vec<bool>> for KaylesRow {
     fn options_to(
         &self,
         _: usize,
@@ -228,6 +225,21 @@ impl Knowledge<Vec<bool>> for KaylesRow {
             start += run.len() + 1;
         }
         Some(ControlFlow::Continue(()))
+    }
+}
+
+impl Teaching<Vec<bool>> for KaylesRow {
+    fn reckon(&self, row: &Vec<bool>, play: Play) -> Option<Step> {
+        let runs = row.split(|pin| !pin).map(<[bool]>::len);
+        let runs: Vec<u64> = runs.filter(|&run| run > 0).map(|run| run as u64).collect();
+        if play == Play::Misere || runs.is_empty() {
+            return None;
+        }
+        let value = |&run: &u64| kayles_value(run as usize);
+        let values: Vec<u64> = runs.iter().map(value).collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let step = Step::new("runs_of_pins").with("runs", runs);
+        Some(step.with("values", values).with("value", sum))
     }
 
     fn longest_play(&self, row: &Vec<bool>) -> Option<u128> {
@@ -374,8 +386,14 @@ impl Ruleset for TreblecrossRow {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Squares> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Squares> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, row: &Squares, visit: Visit<'_, Squares>) -> Flow {
@@ -395,7 +413,7 @@ impl Ruleset for TreblecrossRow {
     }
 }
 
-impl Knowledge<Squares> for TreblecrossRow {
+impl Theorems<Squares> for TreblecrossRow {
     fn outcome(&self, row: &Squares, play: Play) -> Option<Known<Outcome>> {
         // No treble fits in fewer squares.
         if play == Play::Misere || row.length < 3 {
@@ -407,36 +425,9 @@ impl Knowledge<Squares> for TreblecrossRow {
             theorem: &TREBLECROSS,
         })
     }
+}
 
-    fn reckon(&self, row: &Squares, play: Play) -> Option<Step> {
-        if play == Play::Misere || row.length < 3 {
-            return None;
-        }
-        if row.has_treble() {
-            return Some(Step::new("treblecross_over"));
-        }
-        if row.has_pair() {
-            return Some(Step::new("treblecross_pair"));
-        }
-        let runs = row.safe_runs();
-        if runs.is_empty() {
-            return Some(Step::new("treblecross_no_heap"));
-        }
-        let heaps: Vec<u64> = runs.iter().map(|run| run.1 as u64 + 2).collect();
-        let values = heaps
-            .iter()
-            .map(|&heap| u64::from(heap_values()[heap as usize]));
-        let values: Vec<u64> = values.collect();
-        let sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let runs: Vec<u64> = runs.iter().map(|run| run.1 as u64).collect();
-        let step = Step::new("treblecross_heaps").with("runs", runs);
-        Some(
-            step.with("heaps", heaps)
-                .with("values", values)
-                .with("sum", sum),
-        )
-    }
-
+impl Shortcuts<Squares> for TreblecrossRow {
     fn options_to(
         &self,
         _: usize,
@@ -471,6 +462,37 @@ impl Knowledge<Squares> for TreblecrossRow {
                 .filter(|&place| values[place] ^ values[length - 1 - place] == wanted)
                 .try_for_each(|place| row.visit_cross(start + place, visit))
         }))
+    }
+}
+
+impl Teaching<Squares> for TreblecrossRow {
+    fn reckon(&self, row: &Squares, play: Play) -> Option<Step> {
+        if play == Play::Misere || row.length < 3 {
+            return None;
+        }
+        if row.has_treble() {
+            return Some(Step::new("treblecross_over"));
+        }
+        if row.has_pair() {
+            return Some(Step::new("treblecross_pair"));
+        }
+        let runs = row.safe_runs();
+        if runs.is_empty() {
+            return Some(Step::new("treblecross_no_heap"));
+        }
+        let heaps: Vec<u64> = runs.iter().map(|run| run.1 as u64 + 2).collect();
+        let values = heaps
+            .iter()
+            .map(|&heap| u64::from(heap_values()[heap as usize]));
+        let values: Vec<u64> = values.collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let runs: Vec<u64> = runs.iter().map(|run| run.1 as u64).collect();
+        let step = Step::new("treblecross_heaps").with("runs", runs);
+        Some(
+            step.with("heaps", heaps)
+                .with("values", values)
+                .with("sum", sum),
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::grid::Lie;
-use crate::reserve::Reserve;
+use crate::move_counts::Reserve;
 
 /// Squares in a word.
 pub(super) trait Squares:

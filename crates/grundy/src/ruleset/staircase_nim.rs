@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::argument::Arguments;
 use crate::limits::Flow;
 use crate::outcome::Play;
@@ -86,8 +88,14 @@ impl Ruleset for StaircaseNim {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, steps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -97,14 +105,16 @@ impl Ruleset for StaircaseNim {
     }
 }
 
-impl Knowledge<Vec<u64>> for StaircaseNim {
+impl Theorems<Vec<u64>> for StaircaseNim {
     fn grundy(&self, steps: &Vec<u64>) -> Option<Known<u64>> {
         Some(Known {
             value: sum(steps),
             theorem: &ODD_STEPS,
         })
     }
+}
 
+impl Shortcuts<Vec<u64>> for StaircaseNim {
     fn options_to(
         &self,
         _: usize,
@@ -131,7 +141,9 @@ impl Knowledge<Vec<u64>> for StaircaseNim {
             }
         }))
     }
+}
 
+impl Teaching<Vec<u64>> for StaircaseNim {
     fn reckon(&self, steps: &Vec<u64>, play: Play) -> Option<Step> {
         let odd = || (1u64..).zip(steps).step_by(2);
         let coins: Vec<u64> = odd().map(|(_, &coins)| coins).collect();

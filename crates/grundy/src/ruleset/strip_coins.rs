@@ -13,7 +13,9 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{
+    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -93,8 +95,14 @@ impl Ruleset for StripCoins {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, _: Player, _: usize, coins: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -105,14 +113,16 @@ impl Ruleset for StripCoins {
     }
 }
 
-impl Knowledge<Vec<u64>> for StripCoins {
+impl Theorems<Vec<u64>> for StripCoins {
     fn grundy(&self, coins: &Vec<u64>) -> Option<Known<u64>> {
         Some(Known {
             value: gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap),
             theorem: &GAPS,
         })
     }
+}
 
+impl Shortcuts<Vec<u64>> for StripCoins {
     fn options_to(
         &self,
         _: usize,
@@ -142,7 +152,9 @@ impl Knowledge<Vec<u64>> for StripCoins {
             }
         }))
     }
+}
 
+impl Teaching<Vec<u64>> for StripCoins {
     fn reckon(&self, coins: &Vec<u64>, play: Play) -> Option<Step> {
         if play == Play::Misere || coins.is_empty() {
             return None;

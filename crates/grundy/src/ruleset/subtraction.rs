@@ -21,7 +21,9 @@ use grundy_base::{Message, message};
 
 use super::heap_game::HeapGame;
 use super::nim::reduce;
-use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
+use super::{
+    Capabilities, Goal, Heaps, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit,
+};
 use crate::argument::{Argument, Arguments, list, number, wrong_type};
 use crate::heap::{HeapRules, NamedSet, TakeSet};
 use crate::limits::Flow;
@@ -118,8 +120,15 @@ impl Ruleset for Subtraction {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<u64> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            heaps: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -127,11 +136,7 @@ impl Ruleset for Subtraction {
     }
 }
 
-impl Knowledge<u64> for Subtraction {
-    fn structure<'a>(&'a self, heap: &'a u64) -> Structure<'a> {
-        self.heaps.structure(heap)
-    }
-
+impl Theorems<u64> for Subtraction {
     fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
         let twos = u64::from(heap.trailing_zeros());
         let (value, theorem) = match (self.named?, self.modulus()) {
@@ -143,25 +148,19 @@ impl Knowledge<u64> for Subtraction {
         };
         Some(Known { value, theorem })
     }
+}
 
-    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
-        let value = self.grundy(&heap)?.value;
-        let step = match (self.named?, self.modulus()) {
-            _ if play == Play::Misere || heap == 0 => return None,
-            (_, Some(p)) => Step::new("residue_rule")
-                .with("p", p)
-                .with("quotient", heap / p),
-            (NamedSet::Even, _) => Step::new("pairs_rule").with("rest", heap % 2),
-            (NamedSet::Divisors, _) => Step::new("divisors_rule")
-                .with("twos", heap.trailing_zeros() as usize)
-                .with("odd", heap >> heap.trailing_zeros()),
-            _ => Step::new("proper_divisors_rule")
-                .with("twos", heap.trailing_zeros() as usize)
-                .with("odd", heap >> heap.trailing_zeros()),
-        };
-        Some(step.with("size", heap).with("value", value))
+impl Heaps<u64> for Subtraction {
+    fn heap(&self, heap: &u64) -> (&HeapRules, u64) {
+        self.heaps.heap(heap)
     }
 
+    fn leave(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
+        self.heaps.leave(index, heap, left)
+    }
+}
+
+impl Shortcuts<u64> for Subtraction {
     fn options_to(
         &self,
         index: usize,
@@ -199,9 +198,25 @@ impl Knowledge<u64> for Subtraction {
                 })
         })
     }
+}
 
-    fn leave(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
-        self.heaps.leave(index, heap, left)
+impl Teaching<u64> for Subtraction {
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let step = match (self.named?, self.modulus()) {
+            _ if play == Play::Misere || heap == 0 => return None,
+            (_, Some(p)) => Step::new("residue_rule")
+                .with("p", p)
+                .with("quotient", heap / p),
+            (NamedSet::Even, _) => Step::new("pairs_rule").with("rest", heap % 2),
+            (NamedSet::Divisors, _) => Step::new("divisors_rule")
+                .with("twos", heap.trailing_zeros() as usize)
+                .with("odd", heap >> heap.trailing_zeros()),
+            _ => Step::new("proper_divisors_rule")
+                .with("twos", heap.trailing_zeros() as usize)
+                .with("odd", heap >> heap.trailing_zeros()),
+        };
+        Some(step.with("size", heap).with("value", value))
     }
 }
 

@@ -15,7 +15,10 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call, written};
+use super::{
+    Bounds, Capabilities, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
+    Visit, call, written,
+};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
 use crate::dyadic::Dyadic;
@@ -89,8 +92,15 @@ impl Ruleset for ToadsAndFrogs {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u8>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            theorems: Some(self),
+            bounds: Some(self),
+            negation: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Self::Part) -> Nature {
@@ -152,7 +162,7 @@ impl Ruleset for ToadsAndFrogs {
     }
 }
 
-impl Knowledge<Vec<u8>> for ToadsAndFrogs {
+impl Theorems<Vec<u8>> for ToadsAndFrogs {
     fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
         let toad = strip.iter().position(|&square| square == b'T');
         let frog = strip.iter().rposition(|&square| square == b'F');
@@ -168,7 +178,30 @@ impl Knowledge<Vec<u8>> for ToadsAndFrogs {
             theorem: &FREE,
         })
     }
+}
 
+impl Bounds<Vec<u8>> for ToadsAndFrogs {
+    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
+        let squares = || strip.iter().copied();
+        Some([
+            -steps(squares().rev(), b'F', false),
+            steps(squares(), b'T', false),
+        ])
+    }
+}
+
+impl Negation<Vec<u8>> for ToadsAndFrogs {
+    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
+        let swapped = strip.iter().rev().map(|square| match square {
+            b'T' => b'F',
+            b'F' => b'T',
+            other => *other,
+        });
+        Some(swapped.collect())
+    }
+}
+
+impl Teaching<Vec<u8>> for ToadsAndFrogs {
     fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
         self.number(strip).filter(|_| play == Play::Normal)?;
         let squares = || strip.iter().copied();
@@ -179,23 +212,6 @@ impl Knowledge<Vec<u8>> for ToadsAndFrogs {
                 .with("toads", toads)
                 .with("frogs", frogs),
         )
-    }
-
-    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
-        let squares = || strip.iter().copied();
-        Some([
-            -steps(squares().rev(), b'F', false),
-            steps(squares(), b'T', false),
-        ])
-    }
-
-    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
-        let swapped = strip.iter().rev().map(|square| match square {
-            b'T' => b'F',
-            b'F' => b'T',
-            other => *other,
-        });
-        Some(swapped.collect())
     }
 }
 

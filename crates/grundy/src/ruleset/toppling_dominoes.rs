@@ -13,7 +13,7 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use super::{Knowledge, Nature, Ruleset, Show, Visit, call};
+use super::{Bounds, Capabilities, EveryOption, Nature, Negation, Ruleset, Show, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
 use crate::limits::Flow;
@@ -62,8 +62,14 @@ impl Ruleset for TopplingDominoes {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Vec<u8>> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Vec<u8>) -> Nature {
@@ -88,6 +94,41 @@ impl Ruleset for TopplingDominoes {
         })
     }
 
+    /// The row or its mirror image.
+    fn components(&self, row: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
+        if !row.is_empty() {
+            let mirrored: Vec<u8> = row.iter().rev().copied().collect();
+            visit(mirrored.min(row.clone()));
+        }
+    }
+}
+
+impl Bounds<Vec<u8>> for TopplingDominoes {
+    fn bounds(&self, row: &Vec<u8>) -> Option<[i64; 2]> {
+        let without = |theirs: u8| row.iter().filter(move |&&domino| domino != theirs);
+        Some([
+            -(without(b'L').count() as i64),
+            without(b'R').count() as i64,
+        ])
+    }
+}
+
+impl Negation<Vec<u8>> for TopplingDominoes {
+    fn negative(&self, row: &Vec<u8>) -> Option<Vec<u8>> {
+        let swapped: Vec<u8> = row
+            .iter()
+            .map(|domino| match domino {
+                b'L' => b'R',
+                b'R' => b'L',
+                other => *other,
+            })
+            .collect();
+        let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
+        Some(swapped.min(mirrored))
+    }
+}
+
+impl EveryOption<Vec<u8>> for TopplingDominoes {
     fn every_option(
         &self,
         player: Player,
@@ -106,37 +147,6 @@ impl Ruleset for TopplingDominoes {
                 })
             })
         })
-    }
-
-    /// The row or its mirror image.
-    fn components(&self, row: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
-        if !row.is_empty() {
-            let mirrored: Vec<u8> = row.iter().rev().copied().collect();
-            visit(mirrored.min(row.clone()));
-        }
-    }
-}
-
-impl Knowledge<Vec<u8>> for TopplingDominoes {
-    fn bounds(&self, row: &Vec<u8>) -> Option<[i64; 2]> {
-        let without = |theirs: u8| row.iter().filter(move |&&domino| domino != theirs);
-        Some([
-            -(without(b'L').count() as i64),
-            without(b'R').count() as i64,
-        ])
-    }
-
-    fn negative(&self, row: &Vec<u8>) -> Option<Vec<u8>> {
-        let swapped: Vec<u8> = row
-            .iter()
-            .map(|domino| match domino {
-                b'L' => b'R',
-                b'R' => b'L',
-                other => *other,
-            })
-            .collect();
-        let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
-        Some(swapped.min(mirrored))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::outcome::Worth;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Show, Visit};
+use crate::ruleset::{Beginner, Capabilities, Ends, Nature, Payoffs, Ruleset, Show, Visit};
 use crate::step::{Move, Step};
 use crate::{Diagnostic, Kind};
 
@@ -257,6 +257,14 @@ impl Ruleset for ExplicitTree {
         self
     }
 
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, (u32, Player)> {
+        Capabilities {
+            payoffs: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
     fn nature(&self, &(_, to_move): &Self::Part) -> Nature {
         Nature {
             ends: Ends::Payoff,
@@ -282,17 +290,19 @@ impl Ruleset for ExplicitTree {
         })
     }
 
-    fn payoff(&self, &(vertex, _): &Self::Part, to_move: Player) -> Result<Worth, Stop> {
+    fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
+        // Whose turn it is belongs to the question.
+        visit((vertex, Player::Left));
+    }
+}
+
+impl Payoffs<(u32, Player)> for ExplicitTree {
+    fn payoff(&self, &(vertex, _): &(u32, Player), to_move: Player) -> Result<Worth, Stop> {
         Ok(match self.ends[vertex as usize] {
             Standing::Over(Some(winner)) if winner == to_move => Worth::Win,
             Standing::Over(None) => Worth::Tie,
             _ => Worth::Lose,
         })
-    }
-
-    fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
-        // Whose turn it is belongs to the question.
-        visit((vertex, Player::Left));
     }
 }
 

@@ -3,7 +3,7 @@
 pub(crate) mod ranked;
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hasher;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,14 +18,15 @@ use crate::dyadic::Dyadic;
 use crate::graph::Network;
 use crate::heap::HeapRules;
 use crate::limits::{Flow, Limits, Stop};
+use crate::move_counts::Reserve;
 use crate::nature::Nature;
 use crate::outcome::{Outcome, Play, Worth};
 use crate::packed::{AllSmall, PackedGame, Sides};
 use crate::picture::Picture;
 use crate::player::Player;
-use crate::reserve::Reserve;
 use crate::step::{Move, Step};
 use crate::theorem::{Goal, Known, Structure};
+use crate::work::Work;
 
 /// Receives a move and a way to ask for the term after it.
 pub type VisitTerm<'a> =
@@ -35,6 +36,21 @@ pub type VisitTerm<'a> =
 /// term after it.
 pub type VisitOption<'a> =
     &'a mut dyn FnMut(&dyn PartFacts, &dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
+
+/// The value table of some rules. Only their parts know its type.
+#[derive(Default)]
+pub struct AnyValueTable {
+    pub(crate) table: Option<Box<dyn Any + Send + Sync>>,
+    pub(crate) work: Work,
+}
+
+impl Debug for AnyValueTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyValueTable")
+            .field("work", &self.work)
+            .finish_non_exhaustive()
+    }
+}
 
 /// Parts under one set of rules, and everything that the rules say of them beside their moves.
 ///
@@ -90,6 +106,31 @@ pub trait PartFacts: Debug {
 
     /// Returns how the value of a part can be computed if no theorem gives it.
     fn structure_of(&self, index: usize) -> Structure<'_>;
+
+    /// Returns the number of the table of the rules in a store.
+    fn table_in(&self, store: &mut Store) -> u32;
+
+    /// Returns the value of a part of a [`Structure::Table`] game, if it is in the table.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn tabulated_value(
+        &self,
+        index: usize,
+        table: &mut AnyValueTable,
+        limits: &Limits<'_>,
+    ) -> Result<Option<u64>, Stop>;
+
+    /// Returns whether a part of a [`Structure::Table`] game is a P-position, if the table says so.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn tabulated_is_p(
+        &self,
+        index: usize,
+        table: &mut AnyValueTable,
+        limits: &Limits<'_>,
+    ) -> Result<Option<bool>, Stop>;
 
     /// Returns the number of moves in a part of a [`Structure::Splitting`] game, about.
     fn moves_of(&self, index: usize) -> u64;

@@ -11,17 +11,36 @@ use crate::algebra::Misere;
 use crate::dyadic::Dyadic;
 use crate::graph::Network;
 use crate::limits::{Limits, Stop};
+use crate::move_counts::Reserve;
 use crate::nature::Nature;
 use crate::outcome::{Outcome, Play, Worth};
 use crate::packed::{AllSmall, PackedGame, Sides};
 use crate::picture::Picture;
 use crate::player::Player;
-use crate::reserve::Reserve;
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Tabulation, Termination, ValueTable};
 use crate::step::Step;
 use crate::store::Store;
-use crate::store::erased::{AnyTerm, PartFacts};
+use crate::store::erased::{AnyTerm, AnyValueTable, PartFacts};
 use crate::theorem::{Known, Structure};
+
+impl<R: Ruleset> Term<R> {
+    /// Asks the value table of the rules, a new one if there is none yet.
+    fn tabulated<A>(
+        &self,
+        erased: &mut AnyValueTable,
+        ask: impl FnOnce(&mut dyn ValueTable<R::Part>) -> Result<Option<A>, Stop>,
+    ) -> Result<Option<A>, Stop> {
+        let Some(Tabulation { table, .. }) = self.rules.capabilities().value_table else {
+            return Ok(None);
+        };
+        let known = erased.table.get_or_insert_with(|| Box::new(table()));
+        let known = known.downcast_mut::<Box<dyn ValueTable<R::Part>>>();
+        let known = known.expect("a table is asked by the parts of its rules only");
+        let answer = ask(&mut **known);
+        erased.work = known.work();
+        answer
+    }
+}
 
 impl<R: Ruleset> PartFacts for Term<R> {
     fn name(&self) -> &'static str {
@@ -33,20 +52,20 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn finite(&self) -> bool {
-        self.rules.knowledge().finite()
+        self.rules.capabilities().termination != Termination::NeedNotEnd
     }
 
     fn known_to_end(&self) -> bool {
-        self.rules.knowledge().known_to_end()
+        self.rules.capabilities().termination == Termination::Ends
     }
 
     fn packed(&self) -> Option<&'static dyn PackedGame> {
-        let packs = self.rules.knowledge().packed()?;
+        let packs = self.rules.capabilities().packs?;
         Some(packs)
     }
 
     fn all_small(&self) -> Option<&'static dyn AllSmall> {
-        let packs = self.rules.knowledge().sides()?;
+        let packs = self.rules.capabilities().packs_sides?;
         Some(packs)
     }
 
@@ -86,8 +105,9 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn longest_play(&self) -> Option<u128> {
+        let teaching = self.rules.capabilities().teaching;
         self.parts.iter().try_fold(0u128, |sum, part| {
-            sum.checked_add(self.rules.knowledge().longest_play(part)?)
+            sum.checked_add(teaching?.longest_play(part)?)
         })
     }
 
@@ -96,23 +116,61 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn structure_of(&self, index: usize) -> Structure<'_> {
-        self.rules.knowledge().structure(&self.parts[index])
+        let capabilities = self.rules.capabilities();
+        if let Some(heaps) = capabilities.heaps {
+            let (rules, size) = heaps.heap(&self.parts[index]);
+            Structure::Heap(rules, size)
+        } else if let Some(Tabulation { complete, .. }) = capabilities.value_table {
+            Structure::Table { complete }
+        } else if capabilities.small_values.is_some() {
+            Structure::Splitting
+        } else if capabilities.termination == Termination::NeedNotEnd {
+            Structure::Loopy
+        } else {
+            Structure::Search
+        }
+    }
+
+    fn table_in(&self, store: &mut Store) -> u32 {
+        table::number(&self.rules, store)
+    }
+
+    fn tabulated_value(
+        &self,
+        index: usize,
+        table: &mut AnyValueTable,
+        limits: &Limits<'_>,
+    ) -> Result<Option<u64>, Stop> {
+        self.tabulated(table, |table| table.grundy(&self.parts[index], limits))
+    }
+
+    fn tabulated_is_p(
+        &self,
+        index: usize,
+        table: &mut AnyValueTable,
+        limits: &Limits<'_>,
+    ) -> Result<Option<bool>, Stop> {
+        self.tabulated(table, |table| table.is_p(&self.parts[index], limits))
     }
 
     fn moves_of(&self, index: usize) -> u64 {
-        self.rules.knowledge().size(&self.parts[index])
+        let small_values = self.rules.capabilities().small_values;
+        small_values.map_or(0, |game| game.size(&self.parts[index]))
     }
 
     fn grundy_of(&self, index: usize) -> Option<Known<u64>> {
-        self.rules.knowledge().grundy(&self.parts[index])
+        let theorems = self.rules.capabilities().theorems?;
+        theorems.grundy(&self.parts[index])
     }
 
     fn misere_of(&self, index: usize) -> Option<Known<Misere>> {
-        self.rules.knowledge().misere(&self.parts[index])
+        let theorems = self.rules.capabilities().theorems?;
+        theorems.misere(&self.parts[index])
     }
 
     fn number_of(&self, index: usize) -> Option<Known<Dyadic>> {
-        self.rules.knowledge().number(&self.parts[index])
+        let theorems = self.rules.capabilities().theorems?;
+        theorems.number(&self.parts[index])
     }
 
     fn form_of(
@@ -121,7 +179,9 @@ impl<R: Ruleset> PartFacts for Term<R> {
         forms: &mut Forms,
         limits: &Limits<'_>,
     ) -> Result<Option<Known<Form>>, Stop> {
-        (self.rules.knowledge()).form(&self.parts[index], forms, limits)
+        let theorems = self.rules.capabilities().theorems;
+        let part = &self.parts[index];
+        theorems.map_or(Ok(None), |theorems| theorems.form(part, forms, limits))
     }
 
     fn form_in_pieces_of(
@@ -130,27 +190,38 @@ impl<R: Ruleset> PartFacts for Term<R> {
         forms: &mut Forms,
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop> {
-        (self.rules.knowledge()).form_in_pieces(&self.parts[index], forms, limits)
+        let theorems = self.rules.capabilities().theorems;
+        let part = &self.parts[index];
+        theorems.map_or(Ok(None), |theorems| {
+            theorems.form_in_pieces(part, forms, limits)
+        })
     }
 
     fn operands_of(&self, index: usize) -> Option<[&[Arc<dyn AnyTerm>]; 2]> {
-        self.rules.knowledge().operands(&self.parts[index])
+        let operands = self.rules.capabilities().operands?;
+        operands.operands(&self.parts[index])
     }
 
     fn outcome_of(&self, index: usize, play: Play) -> Option<Known<Outcome>> {
-        self.rules.knowledge().outcome(&self.parts[index], play)
+        let theorems = self.rules.capabilities().theorems?;
+        theorems.outcome(&self.parts[index], play)
     }
 
     fn bounds_of(&self, index: usize) -> Option<[i64; 2]> {
-        self.rules.knowledge().bounds(&self.parts[index])
+        let bounds = self.rules.capabilities().bounds?;
+        bounds.bounds(&self.parts[index])
     }
 
     fn reserves_of(&self, index: usize) -> Option<[Reserve; 2]> {
-        self.rules.knowledge().reserves(&self.parts[index])
+        let bounds = self.rules.capabilities().bounds?;
+        bounds.reserves(&self.parts[index])
     }
 
     fn payoff_of(&self, index: usize, to_move: Player) -> Result<Worth, Stop> {
-        self.rules.payoff(&self.parts[index], to_move)
+        match self.rules.capabilities().payoffs {
+            Some(payoffs) => payoffs.payoff(&self.parts[index], to_move),
+            None => Ok(Worth::Lose),
+        }
     }
 
     fn count_moves_of(&self, index: usize, player: Player, most: u64) -> Result<u64, Stop> {
@@ -158,7 +229,8 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn sides_of(&self, index: usize) -> Option<Sides> {
-        self.rules.knowledge().sides()?.pack(&self.parts[index])
+        let packs = self.rules.capabilities().packs_sides?;
+        packs.pack(&self.parts[index])
     }
 
     fn text_of(&self, index: usize) -> String {
@@ -167,15 +239,20 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn network_of(&self, index: usize) -> Option<(&Network, u32)> {
-        self.rules.knowledge().network(&self.parts[index])
+        let given = self.rules.capabilities().given_graph?;
+        given.network(&self.parts[index])
     }
 
     fn reckon_of(&self, index: usize, play: Play) -> Option<Step> {
-        self.rules.knowledge().reckon(&self.parts[index], play)
+        let teaching = self.rules.capabilities().teaching?;
+        teaching.reckon(&self.parts[index], play)
     }
 
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step> {
-        self.rules.knowledge().argument(&self.parts[index], wanted)
+        let teaching = self.rules.capabilities().teaching;
+        teaching.map_or_else(Vec::new, |teaching| {
+            teaching.argument(&self.parts[index], wanted)
+        })
     }
 
     fn only(&self, index: usize) -> Arc<dyn AnyTerm> {

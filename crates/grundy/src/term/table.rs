@@ -9,10 +9,10 @@ use grundy_base::index::{Index, hash};
 
 use super::{Term, count_moves};
 use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
+use crate::move_counts::Reserve;
 use crate::nature::Moves;
 use crate::player::Player;
-use crate::reserve::Reserve;
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Termination, Visit};
 use crate::store::directory::Directory;
 use crate::store::erased::{AnyTerm, PartFacts};
 use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, ScannedOption, Store};
@@ -102,6 +102,19 @@ pub(super) fn find<R: Ruleset>(
     all.then_some(())
 }
 
+/// Visits the options of a part, in the order of their promise if the rules know one.
+fn options_by_promise<R: Ruleset>(
+    rules: &R,
+    player: Player,
+    part: &R::Part,
+    visit: Visit<'_, R::Part>,
+) -> Flow {
+    match rules.capabilities().promise {
+        Some(promise) => promise.options_by_promise(player, part, visit),
+        None => rules.options(player, 0, part, visit),
+    }
+}
+
 impl<R: Ruleset> Table<R> {
     fn new(number: u32, numbering: Numbering, rules: Arc<R>) -> Self {
         Self {
@@ -171,7 +184,7 @@ impl<R: Ruleset> Table<R> {
     /// Appends the keys of the components of a part.
     pub(super) fn push_keys(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u64>) {
         let rules = Arc::clone(self.rules());
-        let packs = rules.knowledge().packed();
+        let packs = rules.capabilities().packs;
         rules.components(part, &mut |component| {
             let key = packs.and_then(|packs| packs.pack(&component));
             out.push(key.unwrap_or_else(|| NUMBERED | u64::from(self.number(component, ids))));
@@ -254,9 +267,9 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&**self.rules(), Vec::new());
-        let knowledge = rules.knowledge();
+        let bounds = rules.capabilities().bounds;
         let part = self.part(place);
-        ended(rules.options_by_promise(player, part, &mut |option, _| {
+        ended(options_by_promise(rules, player, part, &mut |option, _| {
             known.clear();
             let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
             let (mut moves, mut stopped) = (0, None);
@@ -267,7 +280,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
                         return;
                     }
                     new += 1;
-                    let further = knowledge.reserves(&component);
+                    let further = bounds.and_then(|bounds| bounds.reserves(&component));
                     reserves = reserves.zip(further).map(|([a, b], [c, d])| [a + c, b + d]);
                     if let Some(next) = next {
                         match count_moves(rules, &component, next, COUNTED) {
@@ -300,16 +313,21 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
         let mut before = option;
-        ended(rules.options_by_promise(player, &part, &mut |option, _| {
-            if before > 0 {
-                before -= 1;
-                return ControlFlow::Continue(());
-            }
-            for part in option {
-                self.push_components(part, ids, out);
-            }
-            ControlFlow::Break(Halt::Enough)
-        }))
+        ended(options_by_promise(
+            &*rules,
+            player,
+            &part,
+            &mut |option, _| {
+                if before > 0 {
+                    before -= 1;
+                    return ControlFlow::Continue(());
+                }
+                for part in option {
+                    self.push_components(part, ids, out);
+                }
+                ControlFlow::Break(Halt::Enough)
+            },
+        ))
         .map(|_| ())
     }
 
@@ -339,17 +357,20 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         match rules.nature(part).moves {
             // Two equal impartial games cancel, unless a play may go on for ever: then there may be a
             // draw.
-            Moves::Same => (rules.knowledge().finite() && rules.knowledge().known_to_end())
-                .then(|| self.ids[place as usize]),
+            Moves::Same => {
+                let ends = rules.capabilities().termination == Termination::Ends;
+                ends.then(|| self.ids[place as usize])
+            }
             Moves::Own => {
-                let negative = rules.knowledge().negative(part)?;
+                let negative = rules.capabilities().negation?.negative(part)?;
                 Some(self.number(negative, ids))
             }
         }
     }
 
     fn passed(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
-        let passed = self.rules().passed(self.part(place))?;
+        let turn = self.rules().capabilities().turn?;
+        let passed = turn.passed(self.part(place))?;
         Some(self.number(passed, ids))
     }
 

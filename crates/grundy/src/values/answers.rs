@@ -4,7 +4,7 @@ use grundy_base::index::hash;
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
-use crate::effort;
+use crate::cost_class;
 use crate::rules::Sides;
 use crate::values::sums::Answer;
 
@@ -224,7 +224,7 @@ impl Answers {
         for answer in single.chain(self.several.values().copied()) {
             classes[usize::from(answer.class)] += 1;
         }
-        let least = effort::least_kept(&classes, self.len() as u64 / 2) as u8;
+        let least = cost_class::least_kept(&classes, self.len() as u64 / 2) as u8;
         self.table.rebuild(self.table.slots.len(), least);
         self.several.retain(|_, answer| answer.class >= least);
     }

@@ -13,9 +13,7 @@ use rustc_hash::FxHashMap;
 
 use self::by_outcomes::Questions;
 use super::blackboard::Blackboards;
-use super::diagrams::Diagrams;
 use super::heaps::{Heaps, LARGE};
-use super::slider::Slider;
 use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work, look};
 use crate::algebra::NormalPlay;
 use crate::heap::progressions::progressions;
@@ -24,7 +22,7 @@ use crate::limits::{Limits, Stop, ended};
 use crate::mex::MexSet;
 use crate::nature::Nature;
 use crate::position::Position;
-use crate::store::erased::PartFacts;
+use crate::store::erased::{AnyValueTable, PartFacts};
 use crate::theorem::{Known, Structure, Theorem};
 
 /// The value of an ordinal sum of impartial games.
@@ -39,22 +37,21 @@ pub const MISSING: Theorem = Theorem {
 #[derive(Debug, Default)]
 pub struct Grundy {
     heaps: Heaps<NormalPlay>,
-    /// Boards by the directions of their piece.
-    sliders: FxHashMap<&'static [(u64, u64)], Slider>,
-    diagrams: Diagrams,
+    /// The value tables of rules, by tables of the store.
+    tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
     /// The searches for nimbers, by tables of the store.
     questions: Vec<(u32, &'static str, Questions)>,
     /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
     recalled: FxHashMap<String, Vec<(u64, u32)>>,
     /// What others who look at the same tell, and the order in which this one looks.
-    company: Option<(Arc<Blackboards>, u64)>,
+    shared: Option<(Arc<Blackboards>, u64)>,
 }
 
 impl Grundy {
     /// Looks at components in this order, 0 being its own, and shares what it finds out of packed ones; or no longer.
-    pub(crate) fn join(&mut self, company: Option<(Arc<Blackboards>, u64)>) {
-        self.company = company;
+    pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
+        self.shared = shared;
     }
 
     /// Takes on trust that a packed component of a ruleset has one of the values in a set (bit k for k): what was learned by then is
@@ -98,8 +95,8 @@ impl Grundy {
         });
         let (.., questions) = &mut self.questions[place];
         questions.recall(&recalled.unwrap_or_default());
-        let company = self.company.as_ref();
-        let (boards, order) = company.map_or((None, 0), |(boards, order)| (Some(boards), *order));
+        let shared = self.shared.as_ref();
+        let (boards, order) = shared.map_or((None, 0), |(boards, order)| (Some(boards), *order));
         let board = boards.map(|boards| boards.of(name));
         if order != 0
             && let Some(board) = &board
@@ -163,6 +160,17 @@ impl Engine {
         self.grundy.work.count(listed);
     }
 
+    /// Returns the nimber of a part, if it is in the value table of its rules.
+    fn tabulated(&mut self, part: PartRef<'_>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
+        let number = match part {
+            PartRef::Written(parts, _) => parts.table_in(&mut self.store),
+            PartRef::Component(id) => self.store.table_of(id),
+        };
+        let (parts, index) = part.facts(&self.store);
+        let table = self.grundy.theory.tables.entry(number).or_default();
+        parts.tabulated_value(index, table, limits)
+    }
+
     /// Returns the nimber of a position.
     pub(crate) fn nimber(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         position.terms().iter().try_fold(0, |sum, term| {
@@ -181,15 +189,19 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
         let count = parts.part_count();
-        if count == 1
-            && let Structure::Diagram(rows) = parts.structure_of(0)
-            && let Some(lost) = self.grundy.theory.diagrams.is_p(rows, limits)?
-        {
-            return Ok(lost);
+        if count == 1 && parts.structure_of(0) == (Structure::Table { complete: false }) {
+            let number = parts.table_in(&mut self.store);
+            let table = self.grundy.theory.tables.entry(number).or_default();
+            if let Some(lost) = parts.tabulated_is_p(0, table, limits)? {
+                return Ok(lost);
+            }
         }
         let searched = |index| {
             let structure = parts.structure_of(index);
-            let search = matches!(structure, Structure::Search | Structure::Diagram(_));
+            let search = matches!(
+                structure,
+                Structure::Search | Structure::Table { complete: false }
+            );
             search && parts.nature_of(index).is_impartial()
         };
         if parts.known_to_end() && (0..count).all(searched) {
@@ -272,17 +284,14 @@ impl Theory for Grundy {
             Structure::Heap(heap, size) => {
                 return theory.heaps.value(heap, size, limits).map(Some);
             }
-            Structure::Slider(directions, at) => {
-                let board = theory.sliders.entry(directions);
-                let board = board.or_insert_with(|| Slider::new(directions));
-                (board.value(at, limits)?, Evidence::Recurrence)
-            }
-            Structure::Diagram(rows) => {
-                let value = theory.diagrams.value(rows, limits)?;
-                return Ok(value.map(|value| PartValue {
-                    value,
-                    evidence: Evidence::Search,
-                }));
+            Structure::Table { complete } => {
+                let value = engine.tabulated(part, limits)?;
+                let evidence = if complete {
+                    Evidence::Recurrence
+                } else {
+                    Evidence::Search
+                };
+                return Ok(value.map(|value| PartValue { value, evidence }));
             }
             Structure::Splitting => {
                 let value = match part {
@@ -360,7 +369,7 @@ impl Theory for Grundy {
 
     fn work(&self) -> Work {
         let mut work = self.heaps.work();
-        work += self.diagrams.work();
+        self.tables.values().for_each(|table| work += table.work);
         work
     }
 }

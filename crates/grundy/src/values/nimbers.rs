@@ -84,12 +84,12 @@ pub(in crate::values) struct Nimbers {
     memory: u64,
     /// From how many moves on components are searched best first.
     many: u32,
-    company: Company,
+    sharing: Sharing,
 }
 
 /// Those that look at the same components at the same time.
 #[derive(Debug, Default)]
-struct Company {
+struct Sharing {
     /// What they tell one another.
     board: Option<Arc<Blackboard>>,
     /// Whether what was known when they came has been told.
@@ -98,7 +98,7 @@ struct Company {
     order: u64,
 }
 
-impl Company {
+impl Sharing {
     /// Where a sum comes among those that look equally good; equal ones come together.
     fn rank(&self, sum: &[u64]) -> u64 {
         let order = self.order;
@@ -219,12 +219,12 @@ impl Nimbers {
 
     /// Looks at components in this order, 0 being its own, and shares what it finds out of them.
     pub(in crate::values) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
-        let same = match (&board, &self.company.board) {
+        let same = match (&board, &self.sharing.board) {
             (Some(new), Some(old)) => Arc::ptr_eq(new, old),
             (new, old) => new.is_none() && old.is_none(),
         };
         if !same {
-            self.company = Company {
+            self.sharing = Sharing {
                 board,
                 told: false,
                 order,
@@ -234,16 +234,16 @@ impl Nimbers {
 
     /// Takes over what others have found out of the component at a place.
     fn hear(&mut self, place: usize) {
-        let Some(board) = &self.company.board else {
+        let Some(board) = &self.sharing.board else {
             return;
         };
         if !board.is_open() {
             return;
         }
-        if !self.company.told {
-            self.company.told = true;
+        if !self.sharing.told {
+            self.sharing.told = true;
             for (key, possible) in self.classes.met() {
-                self.company.tell(key, !possible);
+                self.sharing.tell(key, !possible);
             }
         }
         let key = self.classes.key(place);
@@ -311,14 +311,14 @@ impl Nimbers {
     fn exclude(&mut self, place: usize, k: u64) {
         if k < LARGE {
             self.classes.restrict(place, !(1 << k));
-            self.company.tell(self.classes.key(place), 1 << k);
+            self.sharing.tell(self.classes.key(place), 1 << k);
         }
     }
 
     fn learn(&mut self, place: usize, value: u64, source: &mut dyn Falling) {
         let (key, possible) = (self.classes.key(place), 1 << value.min(LARGE));
         self.classes.settle(place, possible);
-        self.company.tell(key, !possible);
+        self.sharing.tell(key, !possible);
         if value >= LARGE {
             self.large.insert(key, value);
         }
@@ -634,7 +634,7 @@ impl Nimbers {
         for option in options.iter_mut() {
             let sum = option.of(keys);
             let sizes = sum.iter().map(|&key| u64::from(source.size(key)).pow(2));
-            let first = self.company.rank(sum);
+            let first = self.sharing.rank(sum);
             let size = sizes.sum::<u64>().min(u64::MAX >> RANK_BITS);
             option.rank = size << RANK_BITS | first;
         }

@@ -5,7 +5,7 @@
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
-use crate::effort;
+use crate::cost_class;
 use crate::player::Player;
 use crate::position::Position;
 
@@ -53,7 +53,7 @@ pub struct Answer {
 impl Answer {
     /// An answer that took so many positions.
     pub(crate) fn after(wins: bool, positions: u64) -> Self {
-        let class = effort::class(positions);
+        let class = cost_class::of(positions);
         Self { wins, class }
     }
 }
@@ -183,7 +183,7 @@ impl Sums {
             let held = components.map(|&place| bytes_held(&self.components[place as usize]));
             classes[usize::from(answer.class)] += bytes_of(question) + held.sum::<u64>();
         }
-        let least = effort::least_kept(&classes, room);
+        let least = cost_class::least_kept(&classes, room);
         let before = std::mem::take(self);
         for (mut question, answer) in before.answers {
             if usize::from(answer.class) < least {

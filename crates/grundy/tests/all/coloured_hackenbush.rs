@@ -9,7 +9,7 @@ use grundy::ruleset::hackenbush::{
     Colour, Coloured, Edge, HackenbushPicture, coloured, edges, term,
 };
 use grundy::ruleset::nim::Nim;
-use grundy::ruleset::{Knowledge as _, Nature};
+use grundy::ruleset::{Nature, Theorems as _};
 use grundy::{Dyadic, Limits, OutcomeClass, Play, Player, Position, Solver, Term};
 
 /// Numbers that look random and are the same everywhere.

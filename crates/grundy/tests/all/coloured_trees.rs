@@ -1,7 +1,7 @@
 //! Hackenbush in all colours: the values of trees by ordinal sums, and of pictures with circuits by their blocks, against those by the
 //! definition, from nothing but the rule that whatever is cut off falls; and pictures so large that only theorems can know them.
 
-use grundy::ruleset::Knowledge as _;
+use grundy::ruleset::Theorems as _;
 use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, HackenbushPicture, edges};
 use grundy::{Limits, Play, Position, Solver};
 use grundy_forms::{Form, Forms, Packed};

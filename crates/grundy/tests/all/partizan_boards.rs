@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundy::argument::Argument;
+use grundy::move_counts::Reserve;
 use grundy::position::AnyTerm;
 use grundy::registry::construct;
-use grundy::reserve::Reserve;
 use grundy::solve::Wanted;
 use grundy::store::Store;
 use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver};

@@ -86,9 +86,9 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
         let mut components = Vec::new();
         for part in &term.parts {
             rules.components(part, &mut |component| components.push(component));
-            if let Some(value) = rules
-                .knowledge()
-                .number(part)
+            let theorems = rules.capabilities().theorems;
+            if let Some(value) = theorems
+                .and_then(|theorems| theorems.number(part))
                 .and_then(|known| whole(&known.value))
             {
                 let rest = (vec![part.clone()], -value);
@@ -116,7 +116,8 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
                 again == std::slice::from_ref(&component),
                 "{text}: {written}"
             );
-            if let Some([least, most]) = rules.knowledge().bounds(&component) {
+            let bounds = rules.capabilities().bounds;
+            if let Some([least, most]) = bounds.and_then(|bounds| bounds.bounds(&component)) {
                 let above = (vec![component.clone()], -least);
                 assert!(
                     !played.wins(&above, Player::Right, false),
@@ -128,12 +129,13 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
                     "{written} <= {most}"
                 );
             }
-            let negative = rules.knowledge().negative(&component).unwrap();
+            let negation = rules.capabilities().negation.unwrap();
+            let negative = negation.negative(&component).unwrap();
             let mut canonical = Vec::new();
             rules.components(&negative, &mut |part| canonical.push(part));
             assert!(canonical == std::slice::from_ref(&negative), "-({written})");
             assert_eq!(
-                rules.knowledge().negative(&negative),
+                negation.negative(&negative),
                 Some(component.clone()),
                 "{written}"
             );
@@ -281,7 +283,8 @@ fn value<R: Ruleset>(name: &str, rows: usize, columns: usize) -> Option<Dyadic> 
     let term = term(name, sides.to_vec()).unwrap();
     let any: &dyn Any = &*term;
     let cake: &Term<R> = any.downcast_ref().unwrap();
-    let known = cake.rules.knowledge().number(&cake.parts[0]);
+    let theorems = cake.rules.capabilities().theorems;
+    let known = theorems.and_then(|theorems| theorems.number(&cake.parts[0]));
     known.map(|known| known.value)
 }
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use grundy::argument::Argument;
-use grundy::heat::heat;
 use grundy::solve::Wanted;
+use grundy::thermographs::thermograph;
 use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, registry};
 
 #[path = "../../../forms/tests/all/definition.rs"]
@@ -105,7 +105,7 @@ impl Held {
         let stops = self.trees.stops(tree).map(dyadic);
         let found = [forms.left_stop(form), forms.right_stop(form)];
         assert_eq!(found, stops.each_ref(), "{position} = {text}");
-        let from_moves = heat(&position, &limits).unwrap();
+        let from_moves = thermograph(&position, &limits).unwrap();
         assert_eq!(
             (from_moves.class, from_moves.stops),
             (class, stops),

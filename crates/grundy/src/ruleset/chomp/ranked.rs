@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Chomp;
-use crate::border::{Places, STEPS, before_bites, lengths_of, word_of};
+use super::young_diagram::{Places, STEPS, before_bites, lengths_of, word_of};
 use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;

@@ -16,7 +16,10 @@ use crate::limits::{Flow, Limits, Stop};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
+use crate::ruleset::{
+    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
+    Visit,
+};
 use crate::step::Step;
 use grundy_forms::{Form, Forms};
 
@@ -202,8 +205,15 @@ impl Ruleset for Coloured {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<HackenbushPicture> {
-        self
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, HackenbushPicture> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            teaching: Some(self),
+            ..Capabilities::NONE
+        }
     }
 
     fn nature(&self, _: &Self::Part) -> Nature {
@@ -222,23 +232,12 @@ impl Ruleset for Coloured {
             .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
     }
 
-    fn every_option(
-        &self,
-        player: Player,
-        _: usize,
-        picture: &HackenbushPicture,
-        visit: Visit<'_, HackenbushPicture>,
-    ) -> Flow {
-        own(player, picture)
-            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
-    }
-
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
     }
 }
 
-impl Knowledge<HackenbushPicture> for Coloured {
+impl Theorems<HackenbushPicture> for Coloured {
     fn number(&self, picture: &HackenbushPicture) -> Option<Known<Dyadic>> {
         if !is_tree(picture) || !red_and_blue(picture) {
             return None;
@@ -277,11 +276,28 @@ impl Knowledge<HackenbushPicture> for Coloured {
             .collect();
         forms.on_ground(&edges, limits).map(Some)
     }
+}
 
+impl Negation<HackenbushPicture> for Coloured {
     fn negative(&self, picture: &HackenbushPicture) -> Option<HackenbushPicture> {
         Some(picture.exchanged())
     }
+}
 
+impl EveryOption<HackenbushPicture> for Coloured {
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        own(player, picture)
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
+    }
+}
+
+impl Teaching<HackenbushPicture> for Coloured {
     fn argument(&self, picture: &HackenbushPicture, _: Option<u64>) -> Vec<Step> {
         if !is_tree(picture) || picture.edges().len() > TOLD {
             return Vec::new();

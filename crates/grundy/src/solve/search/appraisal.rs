@@ -5,9 +5,9 @@ use grundy_forms::{Form, Packed};
 use super::{Search, Sum};
 use crate::dyadic::Dyadic;
 use crate::limits::Stop;
+use crate::move_counts::Reserve;
 use crate::outcome::Worth;
 use crate::player::Player;
-use crate::reserve::Reserve;
 
 /// What is known of a form, in parts of [`Reserve::UNIT`].
 #[derive(Clone, Copy, Debug)]

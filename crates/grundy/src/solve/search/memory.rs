@@ -4,7 +4,7 @@ use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
 use super::{Candidate, Facts, Search, Sum, Unsettled};
-use crate::effort;
+use crate::cost_class;
 use crate::limits::Stop;
 use crate::outcome::Worth;
 use crate::player::Player;
@@ -42,7 +42,7 @@ impl Known {
     fn class(self) -> usize {
         match self.worth {
             None => CLASSES - 1,
-            Some(_) => effort::class(self.effort.into()).into(),
+            Some(_) => cost_class::of(self.effort.into()).into(),
         }
     }
 }
@@ -195,7 +195,7 @@ impl Search<'_> {
             classes[known.class()] += sum.kept() + 2 * COMPONENT * sum.rest.len() as u64;
         }
         // Questions on the way stay.
-        let least = effort::least_kept(&classes, self.room / 2).min(CLASSES - 1);
+        let least = cost_class::least_kept(&classes, self.room / 2).min(CLASSES - 1);
         self.known
             .iter_mut()
             .for_each(|known| known.retain(|_, known| known.class() >= least));

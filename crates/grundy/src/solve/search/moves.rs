@@ -11,9 +11,9 @@ use super::appraisal::{are_counted, by_reserves, joined, without};
 use super::memory::Known;
 use super::{Candidate, Search, Sum};
 use crate::limits::{Halt, Stop};
+use crate::move_counts::Reserve;
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
-use crate::reserve::Reserve;
 use crate::store::lists;
 
 /// What a move leaves of a component.

@@ -278,7 +278,7 @@ impl Nimbers {
         let known = known.flatten();
         known.unwrap_or_else(|| {
             let moves = source.moves(key);
-            estimate(moves.saturating_add(self.company.shift(key, moves)))
+            estimate(moves.saturating_add(self.sharing.shift(key, moves)))
         })
     }
 }

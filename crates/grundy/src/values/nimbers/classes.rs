@@ -5,7 +5,7 @@ use std::hint::black_box;
 use rustc_hash::FxHashSet;
 
 use super::LARGE;
-use crate::effort;
+use crate::cost_class;
 
 /// Components that were met, with open addressing, at most two thirds full. No key is 0.
 #[derive(Debug, Default)]
@@ -204,7 +204,7 @@ impl Classes {
     /// Notes how many steps a question about the component at a place took.
     pub(super) fn took(&mut self, place: usize, steps: u64) {
         let cost = &mut self.costs[place];
-        *cost = effort::class(steps).max(*cost);
+        *cost = cost_class::of(steps).max(*cost);
     }
 
     fn is_full(&self) -> bool {
@@ -239,7 +239,7 @@ impl Classes {
             with_cost[usize::from(cost)] += 1;
         }
         let half = self.count as u64 / 2;
-        let least = effort::least_kept(&with_cost, half);
+        let least = cost_class::least_kept(&with_cost, half);
         // Of those that cost next to that so many stay that it is the half, spread over the table.
         let staying = half - with_cost[least..].iter().sum::<u64>();
         let (next, mut seen) = (least.checked_sub(1), 0);

@@ -5,20 +5,26 @@
 //! for a value g, instead of one step for every option.
 
 use crate::limits::{Limits, Stop};
+use crate::ruleset::ValueTable;
 
 /// Values of a slider that moves any distance along each of some directions, each (1, 0), (0, 1) or (1, 1).
 #[derive(Debug)]
-pub struct Slider {
+pub(super) struct Slider {
     directions: &'static [(u64, u64)],
     width: usize,
     height: usize,
     values: Vec<u32>,
 }
 
+impl ValueTable<(u64, u64)> for Slider {
+    fn grundy(&mut self, &at: &(u64, u64), limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
+        self.value(at, limits).map(Some)
+    }
+}
+
 impl Slider {
     /// An empty board.
-    #[must_use]
-    pub fn new(directions: &'static [(u64, u64)]) -> Self {
+    pub(super) fn new(directions: &'static [(u64, u64)]) -> Self {
         Self {
             directions,
             width: 0,
@@ -31,7 +37,7 @@ impl Slider {
     ///
     /// # Errors
     /// When the rectangle up to the point has more positions than the limits allow.
-    pub fn value(&mut self, (x, y): (u64, u64), limits: &Limits<'_>) -> Result<u64, Stop> {
+    fn value(&mut self, (x, y): (u64, u64), limits: &Limits<'_>) -> Result<u64, Stop> {
         if x >= self.width as u64 || y >= self.height as u64 {
             let roomy = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
             let (mut width, mut height) = (roomy(x, self.width), roomy(y, self.height));

@@ -1,6 +1,6 @@
 //! Young diagrams that lose all squares below and to the right of one, in Chomp: all of them up to one at once.
 //!
-//! Their borders are words (`border.rs`): going through those with a given number of ones, from the least on, meets every option before
+//! Their borders are words (`young_diagram.rs`): going through those with a given number of ones, from the least on, meets every option before
 //! the diagram.
 //!
 //! Who wins takes less than values: the diagrams that no P-position can be bitten to are the P-positions. Going through the
@@ -11,9 +11,10 @@ mod ranked;
 use rustc_hash::FxHashMap;
 
 use self::ranked::Ranked;
-use super::Work;
-use crate::border::{Places, STEPS, before_bites, binomial, empty, following, word_of};
+use super::young_diagram::{Places, STEPS, before_bites, binomial, empty, following, word_of};
 use crate::limits::{Limits, Stop};
+use crate::ruleset::ValueTable;
+use crate::work::Work;
 
 /// So many diagrams count as one position.
 const DIAGRAMS: u64 = 16;
@@ -175,7 +176,7 @@ impl Sieve {
     }
 }
 
-impl Diagrams {
+impl ValueTable<Vec<u64>> for Diagrams {
     /// The value of a diagram, by the lengths of its rows; nothing where there is a shorter way.
     ///
     /// # Complexity
@@ -184,11 +185,7 @@ impl Diagrams {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn value(
-        &mut self,
-        lengths: &[u64],
-        limits: &Limits<'_>,
-    ) -> Result<Option<u64>, Stop> {
+    fn grundy(&mut self, lengths: &Vec<u64>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
         let Some(border) = Border::new(lengths) else {
             return Ok(None);
         };
@@ -215,11 +212,7 @@ impl Diagrams {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn is_p(
-        &mut self,
-        lengths: &[u64],
-        limits: &Limits<'_>,
-    ) -> Result<Option<bool>, Stop> {
+    fn is_p(&mut self, lengths: &Vec<u64>, limits: &Limits<'_>) -> Result<Option<bool>, Stop> {
         let Some(border) = Border::new(lengths) else {
             return Ok(None);
         };
@@ -250,6 +243,12 @@ impl Diagrams {
         lost.map(Some)
     }
 
+    fn work(&self) -> Work {
+        self.work
+    }
+}
+
+impl Diagrams {
     /// The value of a diagram that has been passed among those with as many rows or more.
     fn known(&self, border: Border) -> Option<u8> {
         self.values.values().find_map(|ranked| ranked.known(border))
@@ -261,10 +260,5 @@ impl Diagrams {
         if self.asked.is_none_or(|asked| size > asked) {
             self.asked = Some(size);
         }
-    }
-
-    /// What has been asked.
-    pub(super) fn work(&self) -> Work {
-        self.work
     }
 }

@@ -1,11 +1,12 @@
-//! How dear it was to find something out, by powers of two, and what is kept of it where there is no room for all.
+//! Classes of answers by their cost, in powers of two, and eviction of the cheapest ones.
 
-/// The class of what took so many steps: the binary length of their number.
-pub(crate) fn class(steps: u64) -> u8 {
+/// Returns the cost class of an answer that took so many steps: the binary length of their number.
+pub(crate) fn of(steps: u64) -> u8 {
     (u64::BITS - steps.leading_zeros()) as u8
 }
 
-/// The least class that is kept, if it and all dearer ones may take so much room: that which each takes is given, class after class.
+/// Returns the least class that is kept if it and all dearer ones have to fit `room`. `classes` has the
+/// room that each class takes.
 pub(crate) fn least_kept(classes: &[u64], room: u64) -> usize {
     let mut taken = 0u64;
     let first_too_many = classes.iter().rposition(|room_of_class| {
@@ -21,7 +22,7 @@ mod tests {
 
     #[test]
     fn classes_are_powers_of_two() {
-        assert_eq!([0, 1, 2, 3, 4, u64::MAX].map(class), [0, 1, 2, 2, 3, 64]);
+        assert_eq!([0, 1, 2, 3, 4, u64::MAX].map(of), [0, 1, 2, 2, 3, 64]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! One question, several threads: others look at the same position in other orders, and what one of them finds out of a component
-//! all of them know. The answer is that of the one who was asked: the same whatever the number of the others, and sooner.
+//! Helper threads for one question. They search the same position in other orders, and share what they
+//! find out of components. The answer is that of the asking thread: the same with any number of helpers.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -58,8 +58,9 @@ impl Drop for Ending<'_> {
 }
 
 impl Solver {
-    /// How many look at a question. Others are of use where it can be told which Grundy values components cannot have.
-    pub(super) fn company(&self, asked: &Asked<'_>) -> usize {
+    /// Returns the number of threads for a question. Helpers are of use if Grundy values that components
+    /// cannot have can be shared.
+    pub(super) fn threads_for(&self, asked: &Asked<'_>) -> usize {
         let told = || {
             asked
                 .position
@@ -72,8 +73,8 @@ impl Solver {
         threads.map_or(1, NonZeroUsize::get).min(MOST)
     }
 
-    /// Answers a question while others look at it, too.
-    pub(super) fn answer_in_company(
+    /// Answers a question while helpers search it, too.
+    pub(super) fn answer_with_helpers(
         &mut self,
         asked: &Asked<'_>,
         threads: usize,
@@ -85,8 +86,8 @@ impl Solver {
         };
         let signal = Signal::default();
         let join = |solver: &mut Self, order| {
-            let company = Some((Arc::clone(&boards), order));
-            solver.grundy_values().theory.join(company);
+            let shared = Some((Arc::clone(&boards), order));
+            solver.grundy_values().theory.join(shared);
         };
         thread::scope(|scope| {
             let _ending = Ending(&signal);
@@ -99,7 +100,7 @@ impl Solver {
                         other.look_ahead(asked, &limits, signal, [order - 1, threads - 1]);
                     }
                 };
-                // Where there are no more threads there is less company.
+                // If the system has no more threads, fewer helpers do.
                 let thread = thread::Builder::new().stack_size(STACK);
                 if thread.spawn_scoped(scope, look).is_err() {
                     break;

@@ -8,11 +8,11 @@
 //! and the upper half of the word, give it by one addition.
 
 /// Rows and columns together of the largest diagrams.
-pub(crate) const STEPS: u32 = 40;
+pub(super) const STEPS: u32 = 40;
 
 /// The places of words with some number of ones, in two halves.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(super) struct Places {
     half: u32,
     ones: u32,
     /// Less than 2^20 each, as [`STEPS`] bounds the words.
@@ -25,12 +25,12 @@ pub(crate) struct Places {
 }
 
 /// C(n, k).
-pub(crate) fn binomial(n: u64, k: u64) -> u64 {
+pub(super) fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
 /// The word of the border of a diagram, by the lengths of its rows from the longest on. Rows may be empty.
-pub(crate) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
+pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     let ones = lengths.rev().enumerate();
     ones.fold(0, |word, (before, length)| {
         word | 1 << (length + before as u64)
@@ -38,7 +38,7 @@ pub(crate) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
 }
 
 /// The lengths of the rows, from the longest on; empty ones are left out.
-pub(crate) fn lengths_of(word: u64) -> Vec<u64> {
+pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     let (mut rest, mut lengths) = (word, Vec::new());
     for before in 0..word.count_ones() {
         lengths.push(u64::from(rest.trailing_zeros() - before));
@@ -50,20 +50,20 @@ pub(crate) fn lengths_of(word: u64) -> Vec<u64> {
 }
 
 /// The next word with as many ones.
-pub(crate) fn following(word: u64) -> u64 {
+pub(super) fn following(word: u64) -> u64 {
     let lowest = word & word.wrapping_neg();
     let carried = word + lowest;
     carried | (word ^ carried) >> (2 + word.trailing_zeros())
 }
 
 /// The word of no square.
-pub(crate) fn empty(rows: u32) -> u64 {
+pub(super) fn empty(rows: u32) -> u64 {
     (1 << rows) - 1
 }
 
 impl Places {
     /// For words with so many ones, and at most so many places.
-    pub(crate) fn new(ones: u32, length: u32) -> Self {
+    pub(super) fn new(ones: u32, length: u32) -> Self {
         let half = length.div_ceil(2);
         let choices: Vec<Vec<u64>> = (0..u64::from(length))
             .map(|place| {
@@ -103,7 +103,7 @@ impl Places {
 
     /// The place of a word.
     #[inline]
-    pub(crate) fn of(&self, word: u64) -> u64 {
+    pub(super) fn of(&self, word: u64) -> u64 {
         let lower = word & ((1 << self.half) - 1);
         u64::from(self.lower[lower as usize]) + self.upper[(word >> self.half) as usize]
     }
@@ -114,14 +114,14 @@ impl Places {
     /// where the zero was: of the sum that is the place of the word the terms below and above stay, and those between become
     /// C(z + i, i) + ... + C(z + k - 1, k), which is C(z + k, k) - C(z + i - 1, i - 1).
     #[inline]
-    pub(crate) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
+    pub(super) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
         // All ones before all zeros are no square: what takes the first zero may not take the last one.
         self.bites_from(word, 0, self.ones, visit);
     }
 
     /// The same for the bites that take a zero from `start` on, those of the first zero with the ones before the `last`.
     #[inline]
-    pub(crate) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
+    pub(super) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
         let above = self.above(word);
         let (sum, above) = (above[0], &above[..=self.ones as usize]);
         let mut ones = (word & ((1 << start) - 1)).count_ones() as usize;
@@ -169,7 +169,7 @@ impl Places {
 
     /// What the bites add that take a zero among the lower bits of a word and a one above them, by the number of zeros before that
     /// zero, to the sum of what is below without C(z + i, i).
-    pub(crate) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
+    pub(super) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
         let above = self.above(word);
         let ones = (word & ((1 << lower) - 1)).count_ones();
         let later = |zeros| ones as usize + 1..=self.ones as usize - usize::from(zeros == 0);
@@ -183,7 +183,7 @@ impl Places {
     }
 
     /// The word at a place: from the last one on, each stands as far up as leaves a sum that is not too large.
-    pub(crate) fn word(&self, mut place: u64) -> u64 {
+    pub(super) fn word(&self, mut place: u64) -> u64 {
         let (mut word, mut end) = (0, self.choices.len());
         for i in (1..=self.ones as usize).rev() {
             // C(p, i) grows with p.
@@ -196,7 +196,7 @@ impl Places {
     }
 
     /// How long the words may be.
-    pub(crate) fn length(&self) -> u32 {
+    pub(super) fn length(&self) -> u32 {
         self.choices.len() as u32
     }
 }
@@ -204,7 +204,7 @@ impl Places {
 /// Visits the words of all diagrams with at most so many rows and columns of which a bite leaves this one: ones that stand just before
 /// zeros may have stood after some of them.
 #[inline]
-pub(crate) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
+pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
     let length = rows + columns;
     // Each place where a run of ones ends and zeros begin.
     let mut corners = word & !(word >> 1);

@@ -20,7 +20,7 @@ use crate::store::{Store, lists};
 
 /// What the pass tells of a position.
 #[derive(Clone, Debug)]
-pub struct Heat {
+pub struct Thermal {
     /// Who wins.
     pub class: OutcomeClass,
     /// The left stop and the right stop.
@@ -135,7 +135,7 @@ struct Pass<'a> {
 /// # Errors
 /// The limit that was reached; [`Stop::Cyclic`] where a position comes back, [`Stop::NoValue`] where the last move does not decide or
 /// not either player may begin.
-pub fn heat(position: &Position, limits: &Limits<'_>) -> Result<Heat, Stop> {
+pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
     let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
     if nature.ends == Ends::Payoff || own_turn {
@@ -154,7 +154,7 @@ pub fn heat(position: &Position, limits: &Limits<'_>) -> Result<Heat, Stop> {
     let start = pass.numbered(&mut start);
     let facts = pass.run(start)?;
     let thermograph = &pass.graphs.all[facts.thermograph as usize];
-    Ok(Heat {
+    Ok(Thermal {
         class: OutcomeClass::from_wins(facts.wins[0], facts.wins[1]),
         stops: facts.stops.map(|(stop, _)| stop),
         number: facts.number,

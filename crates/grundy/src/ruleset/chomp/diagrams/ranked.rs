@@ -7,8 +7,8 @@
 //! diagram, most are looked at for many diagrams at once.
 
 use super::{Border, DIAGRAMS, PATIENCE, least_image};
-use crate::border::{Places, binomial, empty};
 use crate::limits::{Limits, Stop};
+use crate::ruleset::chomp::young_diagram::{Places, binomial, empty};
 
 /// The length of the lower part of a word.
 const LOWER: u32 = 10;
@@ -274,8 +274,8 @@ impl Ranked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::border::{following, lengths_of, word_of};
     use crate::limits::Limits;
+    use crate::ruleset::chomp::young_diagram::{following, lengths_of, word_of};
 
     #[test]
     fn upper_parts_are_those_with_enough_ones_and_no_more() {
