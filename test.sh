@@ -12,6 +12,7 @@ export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 for workspace in . fuzz python; do
     (cd "$workspace" && cargo tree --locked >/dev/null)
 done
+python3 scripts/import_cycles.py
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings

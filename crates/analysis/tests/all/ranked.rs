@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grundy::{Kind, Play};
-use grundy_analysis::question::{ByRanks, LabelQuestion};
+use grundy_analysis::question::LabelQuestion;
 use grundy_analysis::{Analyst, Files, Job};
 use grundy_notation::Language;
 
@@ -23,11 +23,6 @@ fn label(game: &str) -> LabelQuestion {
         ..LabelQuestion::default()
     }
 }
-
-const VALUES: Option<ByRanks> = Some(ByRanks {
-    values: true,
-    plan: false,
-});
 
 /// What is answered, its rows in order.
 fn rows(analyst: &Analyst, question: &LabelQuestion) -> Vec<String> {
@@ -66,10 +61,8 @@ fn the_rows_are_those_without_ranks() {
             };
             let values = play == Play::Normal;
             let ranked = LabelQuestion {
-                ranked: Some(ByRanks {
-                    values,
-                    plan: false,
-                }),
+                ranked: true,
+                values,
                 ..plain.clone()
             };
             assert_eq!(
@@ -82,10 +75,8 @@ fn the_rows_are_those_without_ranks() {
     // Of boards some sets of squares cannot be reached.
     for game in ["domineering(board(2, 3))", "cram(board(2, 3))"] {
         let ranked = LabelQuestion {
-            ranked: Some(ByRanks {
-                values: game.starts_with("cram"),
-                plan: false,
-            }),
+            ranked: true,
+            values: game.starts_with("cram"),
             ..label(game)
         };
         let (all, some) = (rows(&analyst, &ranked), rows(&analyst, &label(game)));
@@ -99,7 +90,8 @@ fn the_rows_are_those_without_ranks() {
         .unwrap();
     let game = "game(moves, 5)";
     let ranked = LabelQuestion {
-        ranked: VALUES,
+        ranked: true,
+        values: true,
         ..label(game)
     };
     assert_eq!(rows(&ring, &ranked), rows(&ring, &label(game)));
@@ -143,7 +135,8 @@ fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
             checkpoint: Some(folder.join("state")),
             every: 0.0,
             resume,
-            ranked: VALUES,
+            ranked: true,
+            values: true,
             ..label(game)
         };
         let ask = |question: LabelQuestion, job: &Job| analyst.answer(&question, job).map(|_| ());
@@ -179,7 +172,8 @@ fn what_cannot_be_done_is_refused() {
         answer.map(|_| ()).unwrap_err().message.to_string()
     };
     let ranked = |game: &str| LabelQuestion {
-        ranked: VALUES,
+        ranked: true,
+        values: true,
         ..label(game)
     };
     assert_eq!(
@@ -215,7 +209,7 @@ fn what_cannot_be_done_is_refused() {
     let kept = LabelQuestion {
         checkpoint: Some(folder.join("state")),
         every: 0.0,
-        ranked: Some(ByRanks::default()),
+        ranked: true,
         ..label("nim(200, 200)")
     };
     let job = Job::default().stopping_after(3);
@@ -243,10 +237,9 @@ fn what_cannot_be_done_is_refused() {
 #[test]
 fn a_plan_counts_and_begins_nothing() {
     let question = LabelQuestion {
-        ranked: Some(ByRanks {
-            values: true,
-            plan: true,
-        }),
+        ranked: true,
+        values: true,
+        plan: true,
         ..label("nim(7, 7, 7)")
     };
     let answer = Analyst::default()
