@@ -8,13 +8,13 @@ const PAGE = "../crates/server/page/src/engine/";
 
 await rm(here("build"), { recursive: true, force: true });
 await cp(here("src"), here("build"), { recursive: true });
-for (const shared of ["answers.ts", "json.ts"]) await copyFile(here(PAGE + shared), here(`build/${shared}`));
+for (const shared of ["answers.ts", "json.ts", "keys.ts"]) await copyFile(here(PAGE + shared), here(`build/${shared}`));
 // The module may lie there already; anything else is made anew.
 await mkdir(here("dist"), { recursive: true });
 for (const file of await readdir(here("dist"))) if (file !== "grundy.wasm") await rm(here(`dist/${file}`));
 execFileSync(process.execPath, [here("node_modules/typescript/bin/tsc"), "-p", here(".")], { stdio: "inherit" });
 // Of types alone nothing is left to run.
-await rm(here("dist/answers.js"));
+for (const types of ["answers.js", "keys.js"]) await rm(here(`dist/${types}`));
 // Declarations name their sources; who reads them has only what was made of these.
 for (const file of await readdir(here("dist"))) {
   if (!file.endsWith(".d.ts")) continue;

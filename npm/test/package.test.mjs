@@ -114,7 +114,7 @@ test("the package holds what it needs, and nothing else", () => {
     const packed = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: `${root}npm`, encoding: "utf8" }));
     const files = packed[0].files.map(({ path }) => path).sort();
     const code = ["engine", "error", "index", "json", "questions"].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
-    const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json", "dist/grundy.wasm", "dist/answers.d.ts", ...code];
+    const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json", "dist/grundy.wasm", "dist/answers.d.ts", "dist/keys.d.ts", ...code];
     assert.deepEqual(files, expected.sort());
 
     // As it is installed, the example of README.md does what it says there.

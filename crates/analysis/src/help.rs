@@ -17,30 +17,30 @@ use crate::report::{AnySerialize, Report, Words};
 
 /// What is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum HelpReport {
     /// About one game.
-    Game(Box<GameTold>),
+    Game(Box<GameReport>),
     /// About all games, by their groups.
     Games,
 }
 
 /// One game and its example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameTold {
+pub struct GameReport {
     /// The name of the game.
     pub name: &'static str,
     /// What the program says to the example, in one line of each language; nothing where a limit was reached first.
-    pub answers: Option<Answers>,
+    pub answers: Option<ExampleAnswers>,
 }
 
 /// One line in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers {
+pub struct ExampleAnswers {
     english: String,
     chinese: String,
 }
 
-impl Answers {
+impl ExampleAnswers {
     /// The line in this language.
     #[must_use]
     pub fn line(&self, language: Language) -> &str {
@@ -90,7 +90,7 @@ struct ListedView<'a> {
     example: &'a str,
 }
 
-impl GameTold {
+impl GameReport {
     fn help(&self, language: Language) -> Option<GameHelp> {
         game(self.name, language)
     }
@@ -140,7 +140,7 @@ fn owned(view: &impl Serialize) -> Box<dyn AnySerialize> {
     Box::new(serde_json::to_value(view).unwrap_or_default())
 }
 
-impl Report for Told {
+impl Report for HelpReport {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let language = words.language();
         match self {
@@ -173,9 +173,9 @@ impl Question for HelpQuestion {
     }
 }
 
-fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<Told, Diagnostic> {
+fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpReport, Diagnostic> {
     let Some(name) = &asked.game else {
-        return Ok(Told::Games);
+        return Ok(HelpReport::Games);
     };
     let Some(help) = game(&plain_name(name), Language::En) else {
         return Err(unknown(name, []));
@@ -185,11 +185,11 @@ fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<Told, Di
     let solution = Solver::default()
         .solve(&position, Play::Normal, &job.limits())
         .ok();
-    let answers = solution.map(|solution| Answers {
+    let answers = solution.map(|solution| ExampleAnswers {
         english: plain::one_line(&position, &solution, Language::En),
         chinese: plain::one_line(&position, &solution, Language::Zh),
     });
-    Ok(Told::Game(Box::new(GameTold {
+    Ok(HelpReport::Game(Box::new(GameReport {
         name: help.name,
         answers,
     })))
@@ -212,7 +212,7 @@ mod tests {
                 game: Some(known.name.to_owned()),
             };
             let told = answer(&asked, &analyst, &job).unwrap();
-            let Told::Game(game) = &told else {
+            let HelpReport::Game(game) = &told else {
                 panic!("{} is a game", known.name)
             };
             for language in [Language::En, Language::Zh] {

@@ -1,6 +1,6 @@
 //! A game being played: what was played so far, back and forth in it, moves as people write them, and what is saved.
 
-mod told;
+mod report;
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -21,8 +21,8 @@ use crate::opponent::{self, Opponent};
 use crate::question::PERFECT;
 use crate::random::one_of;
 
-pub(crate) use told::sides;
-pub use told::{Analysed, Board, Hinted, MoveTold, Replied, Reviewed, Told};
+pub(crate) use report::sides;
+pub use report::{Analysed, Board, Hinted, PlayReport, PlayedMove, Replied, Reviewed};
 
 /// Moves that are listed or chosen from by number.
 pub const LISTED: usize = 10_000;

@@ -45,9 +45,9 @@ pub enum Progress {
     Note(Message),
 }
 
-/// The same as it is told to somebody who waits.
+/// The progress as data, for somebody who waits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct ProgressView {
     /// A sentence, or nothing.
     pub text: String,
     /// How much is done, where it can be counted.
@@ -61,13 +61,13 @@ pub struct Told {
 impl Progress {
     /// How it is told.
     #[must_use]
-    pub fn told(&self, language: Language) -> Told {
+    pub fn told(&self, language: Language) -> ProgressView {
         let say = |message: &Message| told(message, language);
-        let alone = |text| Told {
+        let alone = |text| ProgressView {
             text,
-            ..Told::default()
+            ..ProgressView::default()
         };
-        let of = |text, done, of| Told {
+        let of = |text, done, of| ProgressView {
             text,
             done: Some(done),
             of: Some(of),

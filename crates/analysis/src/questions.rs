@@ -1,5 +1,8 @@
 //! The questions by name.
 
+#[cfg(test)]
+mod typescript;
+
 use grundy::{Diagnostic, Kind, message};
 use serde::de::DeserializeOwned;
 
@@ -15,34 +18,67 @@ use crate::question::{
 /// Reads a question from the keys of an object.
 pub(crate) type Reader = fn(&mut KeyReader) -> Result<Box<dyn Question>, Diagnostic>;
 
+/// A question that can be asked in JSON.
+struct Entry {
+    name: &'static str,
+    read: Reader,
+    #[cfg(test)]
+    keys: fn() -> typescript::Keys,
+}
+
+impl Entry {
+    const fn plain<Q: Question + DeserializeOwned + 'static>(name: &'static str) -> Self {
+        Self {
+            name,
+            read: plain::<Q>,
+            #[cfg(test)]
+            keys: typescript::keys::<Q>,
+        }
+    }
+
+    const fn of_game<Q: Question + OfGame + DeserializeOwned + 'static>(
+        name: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            read: of_game::<Q>,
+            #[cfg(test)]
+            keys: typescript::keys_of_game::<Q>,
+        }
+    }
+}
+
 /// All questions that can be asked in JSON.
-const QUESTIONS: [(&str, Reader); 26] = [
-    ("solve", plain::<Solve>),
-    ("explain", plain::<Explain>),
-    ("table", plain::<TableQuestion>),
-    ("period", plain::<PeriodQuestion>),
-    ("quotient", plain::<QuotientQuestion>),
-    ("verify", plain::<Verify>),
-    ("label", plain::<LabelQuestion>),
-    ("probe", plain::<Probe>),
-    ("tables", plain::<TablesQuestion>),
-    ("matrix", plain::<MatrixQuestion>),
-    ("tree", plain::<TreeQuestion>),
-    ("value", plain::<ValueQuestion>),
-    ("find", plain::<FindQuestion>),
-    ("temperatures", plain::<TemperaturesQuestion>),
-    ("born", plain::<BornQuestion>),
-    ("compare", plain::<CompareQuestion>),
-    ("nimber", plain::<NimberQuestion>),
-    ("draw", draw),
-    ("exercises", plain::<ExercisesQuestion>),
-    ("help", plain::<HelpQuestion>),
-    ("board", of_game::<BoardQuestion>),
-    ("analyse", of_game::<Analyse>),
-    ("reply", of_game::<Reply>),
-    ("hint", of_game::<Hint>),
-    ("review", of_game::<Review>),
-    ("practice", plain::<Practise>),
+const QUESTIONS: [Entry; 26] = [
+    Entry::plain::<Solve>("solve"),
+    Entry::plain::<Explain>("explain"),
+    Entry::plain::<TableQuestion>("table"),
+    Entry::plain::<PeriodQuestion>("period"),
+    Entry::plain::<QuotientQuestion>("quotient"),
+    Entry::plain::<Verify>("verify"),
+    Entry::plain::<LabelQuestion>("label"),
+    Entry::plain::<Probe>("probe"),
+    Entry::plain::<TablesQuestion>("tables"),
+    Entry::plain::<MatrixQuestion>("matrix"),
+    Entry::plain::<TreeQuestion>("tree"),
+    Entry::plain::<ValueQuestion>("value"),
+    Entry::plain::<FindQuestion>("find"),
+    Entry::plain::<TemperaturesQuestion>("temperatures"),
+    Entry::plain::<BornQuestion>("born"),
+    Entry::plain::<CompareQuestion>("compare"),
+    Entry::plain::<NimberQuestion>("nimber"),
+    Entry {
+        read: draw,
+        ..Entry::plain::<Draw>("draw")
+    },
+    Entry::plain::<ExercisesQuestion>("exercises"),
+    Entry::plain::<HelpQuestion>("help"),
+    Entry::of_game::<BoardQuestion>("board"),
+    Entry::of_game::<Analyse>("analyse"),
+    Entry::of_game::<Reply>("reply"),
+    Entry::of_game::<Hint>("hint"),
+    Entry::of_game::<Review>("review"),
+    Entry::plain::<Practise>("practice"),
 ];
 
 fn plain<Q: Question + DeserializeOwned + 'static>(
@@ -73,7 +109,7 @@ fn draw(keys: &mut KeyReader) -> Result<Box<dyn Question>, Diagnostic> {
 /// Returns whether a question has this name.
 #[must_use]
 pub fn is_known(name: &str) -> bool {
-    QUESTIONS.iter().any(|(known, _)| *known == name)
+    QUESTIONS.iter().any(|known| known.name == name)
 }
 
 /// The reader of the question of this name.
@@ -81,11 +117,11 @@ pub fn is_known(name: &str) -> bool {
 /// # Errors
 /// A name that is none.
 pub(crate) fn reader(name: &str) -> Result<Reader, Diagnostic> {
-    let found = QUESTIONS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, reader)| *reader).ok_or_else(|| {
+    let found = QUESTIONS.iter().find(|known| known.name == name);
+    found.map(|known| known.read).ok_or_else(|| {
         let command: String = name.chars().take(60).collect();
         let message = message!("no question goes by the name `{command}`", command);
-        let known = QUESTIONS.map(|(known, _)| known).join(", ");
+        let known = QUESTIONS.map(|known| known.name).join(", ");
         Diagnostic::new(Kind::UnknownName, message).help(message!("these do: {known}", known))
     })
 }

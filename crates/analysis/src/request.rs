@@ -52,7 +52,7 @@ const SECONDS: f64 = 10.0;
 
 /// The key for the language. It is read first: other errors are reported in this language.
 #[derive(Deserialize)]
-struct Spoken {
+pub(crate) struct Spoken {
     lang: Option<LanguageWord>,
 }
 
@@ -66,7 +66,7 @@ enum LanguageWord {
 
 /// The keys that every request may have.
 #[derive(Deserialize)]
-struct Envelope {
+pub(crate) struct Envelope {
     timeout: Option<f64>,
     rules: Option<String>,
     #[serde(default)]

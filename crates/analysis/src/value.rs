@@ -23,7 +23,7 @@ use serde::{Serialize, Serializer};
 
 pub use compared::Compared;
 pub use compared_in_misere::{ComparedInMisere, Witness};
-pub use facts::{Facts, Heat, Known};
+pub use facts::{Facts, FormFacts, Heat};
 pub use misere::{Facts as FactsInMisere, ValuedInMisere};
 
 use self::changes::changed;
@@ -80,7 +80,7 @@ struct HeatView<'a> {
 
 /// An answer, and why there is no more to tell.
 #[derive(Serialize)]
-struct Told<'a> {
+struct ReportView<'a> {
     #[serde(flatten)]
     valued: &'a Valued,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ impl Serialize for Valued {
 impl Report for Valued {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let language = words.language();
-        let told = Told {
+        let told = ReportView {
             valued: self,
             stopped: self.stopped(language),
         };
@@ -404,7 +404,7 @@ fn tell(
         texts.sort_by_key(|text| (text.len(), text.clone()));
     }
     let uptimal = forms.uptimal(form, limits)?;
-    facts.known = Some(Known {
+    facts.known = Some(FormFacts {
         atomic_weight: atomic_weight.transpose()?,
         reduced,
         birthday: forms.birthday(form).to_string(),

@@ -16,7 +16,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::{get, post};
 use futures_util::stream::{Stream, unfold};
 use grundy::{Diagnostic, Kind, Message, message};
-use grundy_analysis::progress::Told;
+use grundy_analysis::progress::ProgressView;
 use grundy_analysis::questions::is_known;
 use grundy_analysis::request::Request as Question;
 use serde_json::{Map, Value, json};
@@ -452,7 +452,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
     })
 }
 
-fn progress(told: &Told) -> String {
+fn progress(told: &ProgressView) -> String {
     serde_json::to_string(told).unwrap_or_default()
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundy_analysis::job::StopHandle;
-use grundy_analysis::progress::Told;
+use grundy_analysis::progress::ProgressView;
 use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
 use grundy_notation::Language;
@@ -52,7 +52,7 @@ const BEAT: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub(crate) enum Stands {
     /// It waits, or runs.
-    Running(Told),
+    Running(ProgressView),
     /// It has an answer, or an error object.
     Done(Arc<Ended>),
 }
@@ -120,7 +120,7 @@ impl Jobs {
         client: IpAddr,
     ) -> Result<Name, Unanswered> {
         let name = Name::any().ok_or(Unanswered::Broken)?;
-        let (stands, _) = watch::channel(Stands::Running(Told::default()));
+        let (stands, _) = watch::channel(Stands::Running(ProgressView::default()));
         let teller = Teller::new(stands.clone(), request.language);
         let job = Job::new(POSITIONS, MEMORY).telling(move |progress| teller.tell(progress));
         let stop = job.handle();

@@ -30,12 +30,12 @@ pub struct Posed {
     /// The answers there are, where they are few.
     choices: Vec<&'static str>,
     #[serde(flatten)]
-    verdict: Option<VerdictTold>,
+    verdict: Option<VerdictView>,
 }
 
 /// What an answer is worth, and why.
 #[derive(Clone, Debug, Serialize)]
-struct VerdictTold {
+struct VerdictView {
     judged: &'static str,
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,7 @@ fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<Posed, Diagn
             Judged::Unread => words(&grundy::step::Step::new("practice_unread"), language),
             _ => plain::in_short(position, &solved.solution, language),
         };
-        Ok::<_, Diagnostic>(VerdictTold {
+        Ok::<_, Diagnostic>(VerdictView {
             judged: match judged {
                 Judged::Right => "right",
                 Judged::Wrong => "wrong",

@@ -17,7 +17,7 @@ pub struct Facts {
     /// Stops and thermograph.
     pub heat: Option<Heat>,
     /// What is told where the form is known.
-    pub known: Option<Known>,
+    pub known: Option<FormFacts>,
 }
 
 /// How urgent it is to move.
@@ -40,7 +40,7 @@ impl Heat {
 
 /// What follows from the form.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct FormFacts {
     /// How many ups it is worth, where it is all-small.
     pub atomic_weight: Option<String>,
     /// The simplest game that differs by an infinitesimal only.

@@ -91,7 +91,7 @@ struct View<'a> {
 
 /// An answer, and why there is no more to tell.
 #[derive(Serialize)]
-struct Told<'a> {
+struct ReportView<'a> {
     #[serde(flatten)]
     valued: &'a ValuedInMisere,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ impl Serialize for ValuedInMisere {
 impl Report for ValuedInMisere {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let language = words.language();
-        let told = Told {
+        let told = ReportView {
             valued: self,
             stopped: self.stopped(language),
         };

@@ -1,20 +1,18 @@
 // What is asked and what comes back: docs/api.md, as types.
 import type { Whole } from "./json.ts";
+import type { Envelope, Keys } from "./keys.ts";
 
 export type Play = "normal" | "misere";
 export type Language = "en" | "zh";
 export type Player = "first" | "second" | "left" | "right";
 export type Standing = "win" | "lose" | "tie" | "draw";
 
-/** The keys that belong to every question. */
-export interface Question {
-  game?: string;
-  play?: Play;
-  rules?: string;
-  files?: Record<string, string>;
-  lang?: Language;
-  timeout?: number;
-}
+/** A question of any name. */
+export type Question = Envelope & { game?: string; play?: Play };
+
+export type BoardQuestion = Asked<"board">;
+export type PracticeQuestion = Asked<"practice">;
+export type ValueQuestion = Asked<"value">;
 
 export interface Place {
   offset: number;
@@ -101,15 +99,6 @@ export interface Explanation extends Solution {
   files?: Record<string, string>;
 }
 
-export interface BoardQuestion extends Question {
-  moves?: string;
-  /** Who moves first where Left and Right have moves of their own: Left, unless told otherwise. */
-  begins?: "right";
-  /** The tablebase in which positions are looked up, by its name. */
-  table?: string;
-  dark?: boolean;
-}
-
 export interface BoardAnswer {
   game: string;
   play: Play;
@@ -159,13 +148,6 @@ export interface Review {
 }
 
 export type Ask = "outcome" | "value" | "move";
-
-export interface PracticeQuestion extends Question {
-  ask: Ask;
-  level: number;
-  seed: number;
-  answer?: string;
-}
 
 export interface PracticeAnswer {
   position: string;
@@ -396,18 +378,6 @@ export interface TreeAnswer {
   files?: Record<string, string>;
 }
 
-export interface ValueQuestion extends Question {
-  latex?: boolean;
-  svg?: string;
-  cool?: string;
-  heat?: string;
-  overheat?: string;
-  norton?: string;
-  freeze?: boolean;
-  /** In misère play: all digits of the genus. */
-  full?: boolean;
-}
-
 export interface ValueAnswer {
   game: string;
   /** The canonical form as text. This and all that may be left out is so where a limit was reached. */
@@ -483,55 +453,36 @@ export interface BornAnswer {
   files?: Record<string, string>;
 }
 
-/** Every question by its name, with what is asked and what is answered. A view that asks something new adds a line. */
+/** A question by its name: its own keys, and those of every question. */
+export type Asked<N extends keyof Keys> = Envelope & Keys[N];
+
+/** Every question by its name, with its answer. A view that asks something new adds a line. */
 export interface Questions {
-  board: { question: BoardQuestion; answer: BoardAnswer };
-  analyse: { question: BoardQuestion; answer: Analysis };
-  reply: { question: BoardQuestion & { level?: number; seed?: number }; answer: Reply };
-  hint: { question: BoardQuestion & { stage: number }; answer: Hint };
-  review: { question: BoardQuestion; answer: Review };
-  practice: { question: PracticeQuestion; answer: PracticeAnswer };
-  solve: { question: Question & { remoteness?: boolean; outcome?: boolean; no_moves?: boolean; genus?: boolean }; answer: Solution };
-  explain: { question: Question & { pictures?: boolean; proof?: boolean; html?: string }; answer: Explanation };
-  draw: {
-    question: Question & { form?: "svg" | "dot" | "tikz" | "terminal"; graph?: boolean; moves?: boolean; dark?: boolean };
-    answer: Drawing;
-  };
-  table: { question: Question & { ranges: string[]; of?: "grundy" | "outcome" | "genus"; full?: boolean; pattern?: boolean; svg?: string }; answer: TableAnswer };
-  period: {
-    question: Question & {
-      max?: Whole;
-      certificate?: string;
-      frequencies?: boolean;
-      stream?: boolean;
-      svg?: string;
-      values?: string;
-    };
-    answer: PeriodAnswer;
-  };
-  quotient: { question: Question & { max?: number; certificate?: string; svg?: string }; answer: QuotientAnswer };
-  matrix: {
-    question: Question & { file: string; svg?: string; dominance?: "strict" | "weak" | "mixed"; extreme?: number; certificate?: string };
-    answer: MatrixAnswer;
-  };
-  tree: { question: Question & { svg?: string; merge?: boolean; alpha_beta?: boolean; table?: boolean }; answer: TreeAnswer };
-  value: { question: ValueQuestion; answer: ValueAnswer };
-  compare: { question: Question & { with: string }; answer: CompareAnswer };
-  find: { question: Question & { equals: string; within: string; count?: number }; answer: FoundAnswer };
-  temperatures: { question: Question & { within: string; count?: number; seed?: number }; answer: TemperaturesAnswer };
-  born: { question: Question & { day: number; svg?: string }; answer: BornAnswer };
-  verify: { question: Question & { file: string }; answer: Verification };
-  label: {
-    question: Question & { output?: string; format?: "csv" | "dot" | "json"; best_move?: boolean };
-    answer: LabelAnswer;
-  };
-  tables: { question: Question & { table?: string }; answer: { tables?: TableCard[] } & Partial<TableCard> };
-  nimber: { question: Question & { explain?: boolean }; answer: NimberAnswer };
-  exercises: {
-    question: Question & { ranges?: string[]; count?: number; level?: number; seed?: Whole; only?: "questions" | "answers" };
-    answer: ExercisesAnswer;
-  };
-  help: { question: Question; answer: GameGroups & GameSheet };
+  board: { question: Asked<"board">; answer: BoardAnswer };
+  analyse: { question: Asked<"analyse">; answer: Analysis };
+  reply: { question: Asked<"reply">; answer: Reply };
+  hint: { question: Asked<"hint">; answer: Hint };
+  review: { question: Asked<"review">; answer: Review };
+  practice: { question: Asked<"practice">; answer: PracticeAnswer };
+  solve: { question: Asked<"solve">; answer: Solution };
+  explain: { question: Asked<"explain">; answer: Explanation };
+  draw: { question: Asked<"draw">; answer: Drawing };
+  table: { question: Asked<"table">; answer: TableAnswer };
+  period: { question: Asked<"period">; answer: PeriodAnswer };
+  quotient: { question: Asked<"quotient">; answer: QuotientAnswer };
+  matrix: { question: Asked<"matrix">; answer: MatrixAnswer };
+  tree: { question: Asked<"tree">; answer: TreeAnswer };
+  value: { question: Asked<"value">; answer: ValueAnswer };
+  compare: { question: Asked<"compare">; answer: CompareAnswer };
+  find: { question: Asked<"find">; answer: FoundAnswer };
+  temperatures: { question: Asked<"temperatures">; answer: TemperaturesAnswer };
+  born: { question: Asked<"born">; answer: BornAnswer };
+  verify: { question: Asked<"verify">; answer: Verification };
+  label: { question: Asked<"label">; answer: LabelAnswer };
+  tables: { question: Asked<"tables">; answer: { tables?: TableCard[] } & Partial<TableCard> };
+  nimber: { question: Asked<"nimber">; answer: NimberAnswer };
+  exercises: { question: Asked<"exercises">; answer: ExercisesAnswer };
+  help: { question: Asked<"help">; answer: GameGroups & GameSheet };
 }
 
 export type Name = keyof Questions;

@@ -82,8 +82,8 @@ export function useTable(): Table {
 }
 
 /** The keys of every question in this state. */
-export function common(state: State): Question {
-  const question: Question = { game: state.game, play: state.play, lang: state.lang };
+export function common(state: State): Question & { game: string } {
+  const question: Question & { game: string } = { game: state.game, play: state.play, lang: state.lang };
   if (state.rules !== "") question.rules = state.rules;
   return question;
 }

@@ -31,7 +31,7 @@ const BYTES: usize = 2 << 20;
 /// What is told of a game being played.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Told {
+pub enum PlayReport {
     /// What stands on the board, and what may be done.
     Board(Board),
     /// What each move leaves.
@@ -46,7 +46,7 @@ pub enum Told {
 
 /// A move.
 #[derive(Clone, Debug, Serialize)]
-pub struct MoveTold {
+pub struct PlayedMove {
     component: usize,
     at: Vec<u64>,
     /// As a game being played takes it.
@@ -61,7 +61,7 @@ pub struct MoveTold {
 #[derive(Clone, Debug, Serialize)]
 struct Made {
     #[serde(flatten)]
-    told: MoveTold,
+    told: PlayedMove,
     by: &'static str,
 }
 
@@ -83,7 +83,7 @@ pub struct Board {
     terms: Vec<String>,
     svg: String,
     /// The moves there are.
-    pub moves: Vec<MoveTold>,
+    pub moves: Vec<PlayedMove>,
     complete: bool,
     made: Vec<Made>,
     /// What the terminal's board is drawn from, if it is asked for.
@@ -105,7 +105,7 @@ struct Leaves {
 #[derive(Clone, Debug, Serialize)]
 struct MoveJudged {
     #[serde(flatten)]
-    told: MoveTold,
+    told: PlayedMove,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<Leaves>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +134,7 @@ pub struct Analysed {
 #[derive(Clone, Debug, Serialize)]
 pub struct Replied {
     #[serde(rename = "move")]
-    told: MoveTold,
+    told: PlayedMove,
     saved: String,
 }
 
@@ -144,7 +144,7 @@ pub struct Hinted {
     standing: &'static str,
     text: String,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    told: Option<MoveTold>,
+    told: Option<PlayedMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<StepView>>,
 }
@@ -158,7 +158,7 @@ struct Moment {
 
 /// A move that gave something away.
 #[derive(Clone, Debug, Serialize)]
-struct MistakeTold {
+struct MistakeView {
     turn: usize,
     #[serde(rename = "move")]
     action: String,
@@ -171,12 +171,12 @@ struct MistakeTold {
 #[derive(Clone, Debug, Serialize)]
 pub struct Reviewed {
     strip: Vec<Moment>,
-    mistakes: Vec<MistakeTold>,
+    mistakes: Vec<MistakeView>,
 }
 
 macro_rules! told {
     ($($kind:ident($of:ty)),*) => {$(
-        impl From<$of> for Told {
+        impl From<$of> for PlayReport {
             fn from(of: $of) -> Self {
                 Self::$kind(of)
             }
@@ -191,7 +191,7 @@ told!(
     Reviewed(Reviewed)
 );
 
-impl Report for Told {
+impl Report for PlayReport {
     fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         Box::new(self)
     }
@@ -215,7 +215,7 @@ impl Report for Told {
     }
 }
 
-impl MoveTold {
+impl PlayedMove {
     fn new(position: &Position, choice: &Choice, language: Language, room: &mut usize) -> Self {
         let to = (*room > 0).then(|| choice.to.to_string());
         *room = room.saturating_sub(to.as_ref().map_or(0, String::len));
@@ -254,7 +254,7 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
 
 impl Question for BoardQuestion {
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(Told::from(board(self, analyst, job)?)))
+        Ok(Answer::new(PlayReport::from(board(self, analyst, job)?)))
     }
 
     fn game(&self) -> Option<&str> {
@@ -264,7 +264,7 @@ impl Question for BoardQuestion {
 
 impl Question for Analyse {
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(Told::from(analyse(
+        Ok(Answer::new(PlayReport::from(analyse(
             &self.played,
             analyst,
             job,
@@ -278,7 +278,7 @@ impl Question for Analyse {
 
 impl Question for Reply {
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(Told::from(reply(self, analyst, job)?)))
+        Ok(Answer::new(PlayReport::from(reply(self, analyst, job)?)))
     }
 
     fn game(&self) -> Option<&str> {
@@ -288,7 +288,7 @@ impl Question for Reply {
 
 impl Question for Hint {
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(Told::from(hint(self, analyst, job)?)))
+        Ok(Answer::new(PlayReport::from(hint(self, analyst, job)?)))
     }
 
     fn game(&self) -> Option<&str> {
@@ -298,7 +298,11 @@ impl Question for Hint {
 
 impl Question for Review {
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(Told::from(review(&self.played, analyst, job)?)))
+        Ok(Answer::new(PlayReport::from(review(
+            &self.played,
+            analyst,
+            job,
+        )?)))
     }
 
     fn game(&self) -> Option<&str> {
@@ -340,14 +344,14 @@ fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, D
         .history()
         .enumerate()
         .map(|(turn, (before, choice))| Made {
-            told: MoveTold::new(before, choice, language, &mut room),
+            told: PlayedMove::new(before, choice, language, &mut room),
             by: side(&playing, turn),
         });
     let made = made.collect();
     let mut room = BYTES;
     let told = moves
         .iter()
-        .map(|choice| MoveTold::new(position, choice, language, &mut room));
+        .map(|choice| PlayedMove::new(position, choice, language, &mut room));
     let look = Look {
         dark: *dark,
         labels: true,
@@ -397,7 +401,7 @@ fn analyse(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Analysed, Dia
     let mut moves = Vec::new();
     let mut partial = false;
     for choice in &choices {
-        let told = MoveTold::new(position, choice, language, &mut room);
+        let told = PlayedMove::new(position, choice, language, &mut room);
         let Ok(left) = playing.opponent().solution(&choice.to, Wanted::Outcome) else {
             (partial, complete) = (true, false);
             moves.push(MoveJudged {
@@ -450,7 +454,7 @@ fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Replied, Diagnos
     let language = analyst.language();
     let mut playing = self::played(played, analyst, job)?.at_level(*level, *seed);
     let choice = playing.reply()?;
-    let told = MoveTold::new(playing.now(), &choice, language, &mut { BYTES });
+    let told = PlayedMove::new(playing.now(), &choice, language, &mut { BYTES });
     playing.make(choice);
     Ok(Replied {
         told,
@@ -469,7 +473,7 @@ fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic
     let told = if *stage > 1 {
         let best = playing.best()?;
         let room = &mut { BYTES };
-        Some(MoveTold::new(playing.now(), &best, language, room))
+        Some(PlayedMove::new(playing.now(), &best, language, room))
     } else {
         None
     };
@@ -498,7 +502,7 @@ fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diag
     let mistakes = playing.mistakes(&verdicts);
     let told = mistakes.iter().map(|mistake| {
         let (before, choice) = mistake.made;
-        MistakeTold {
+        MistakeView {
             turn: mistake.turn + 1,
             action: described(before, choice, analyst.language()),
             by: side(&playing, mistake.turn),

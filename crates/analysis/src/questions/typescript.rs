@@ -1,0 +1,246 @@
+//! The keys of every question as TypeScript, for the page and the npm module.
+//!
+//! A question is read from an object that records what each key is read as, so the types are those that
+//! are accepted. `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file anew.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Expected, IntoDeserializer as _, MapAccess,
+    Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use super::QUESTIONS;
+use crate::keys::Fault;
+use crate::question::Played;
+use crate::request::{Envelope, Spoken};
+
+/// Largest whole number that every number of JavaScript up to it tells from its neighbours.
+const SAFE: u64 = (1 << 53) - 1;
+
+/// The file, from the folder of this crate.
+const FILE: &str = "../server/page/src/engine/keys.ts";
+
+/// The keys of a struct: their names and types, and whether they may be left out.
+pub(super) type Keys = Vec<(&'static str, String, bool)>;
+
+/// Returns the keys of a struct.
+pub(super) fn keys<T: DeserializeOwned>() -> Keys {
+    let all = Recorder::default();
+    assert!(
+        T::deserialize(&all).is_ok(),
+        "an object with every key is read"
+    );
+    let types = all.types.into_inner();
+    let optional = |name| {
+        let without = Recorder {
+            skipped: Some(name),
+            ..Recorder::default()
+        };
+        T::deserialize(&without).is_ok()
+    };
+    let keys = types.into_iter();
+    keys.map(|(name, of)| (name, of, optional(name))).collect()
+}
+
+/// Returns the keys of a question about a game being played, with those of the game.
+pub(super) fn keys_of_game<T: DeserializeOwned>() -> Keys {
+    let mut keys = keys::<Played>();
+    keys.extend(self::keys::<T>());
+    keys
+}
+
+/// An object that has every key but one, and records as what each is read.
+#[derive(Default)]
+struct Recorder {
+    types: RefCell<Vec<(&'static str, String)>>,
+    skipped: Option<&'static str>,
+}
+
+impl<'de> Deserializer<'de> for &Recorder {
+    type Error = Fault;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_map(Fields {
+            recorder: self,
+            names: fields.iter(),
+        })
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+struct Fields<'a> {
+    recorder: &'a Recorder,
+    names: std::slice::Iter<'static, &'static str>,
+}
+
+impl<'de> MapAccess<'de> for Fields<'_> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        let skipped = self.recorder.skipped;
+        let Some(name) = self.names.find(|name| Some(**name) != skipped) else {
+            return Ok(None);
+        };
+        let mut types = self.recorder.types.borrow_mut();
+        types.push((name, String::new()));
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        seed.deserialize(Field(self.recorder))
+    }
+}
+
+/// The value of the last key.
+struct Field<'a>(&'a Recorder);
+
+impl Field<'_> {
+    fn record(&self, of: impl Into<String>) {
+        if let Some((_, last)) = self.0.types.borrow_mut().last_mut() {
+            *last = of.into();
+        }
+    }
+
+    fn number<'de, V: Visitor<'de>>(self, visitor: V, most: u64) -> Result<V::Value, Fault> {
+        let bound = (&visitor as &dyn Expected).to_string().parse();
+        let most = bound.unwrap_or(most);
+        self.record(if most > SAFE { "Whole" } else { "number" });
+        visitor.visit_u64(0)
+    }
+}
+
+impl<'de> Deserializer<'de> for Field<'_> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.record("unknown");
+        visitor.visit_unit()
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.record("boolean");
+        visitor.visit_bool(false)
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor, u8::MAX.into())
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor, u32::MAX.into())
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.number(visitor, u64::MAX)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.record("number");
+        visitor.visit_f64(0.0)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_string(visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.record("string");
+        visitor.visit_string(String::new())
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.record("string[]");
+        let nothing: [String; 0] = [];
+        visitor.visit_seq(SeqDeserializer::new(nothing.into_iter()))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.record("Record<string, string>");
+        let nothing: [(String, String); 0] = [];
+        visitor.visit_map(MapDeserializer::new(nothing.into_iter()))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let words: Vec<String> = variants.iter().map(|word| format!("\"{word}\"")).collect();
+        self.record(words.join(" | "));
+        let word: StrDeserializer<'_, Fault> = variants[0].into_deserializer();
+        visitor.visit_enum(word)
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 i128 u16 u128 f32 char bytes byte_buf unit unit_struct newtype_struct tuple
+        tuple_struct struct identifier ignored_any
+    }
+}
+
+/// Writes the keys of an interface, a line each.
+fn write(out: &mut String, keys: &Keys, indent: &str) {
+    for (name, of, optional) in keys {
+        let mark = if *optional { "?" } else { "" };
+        let _ = writeln!(out, "{indent}{name}{mark}: {of};");
+    }
+}
+
+fn file() -> String {
+    let mut out = String::from(
+        "// The keys of every question. Made from the structs of crates/analysis/src/question by a test there:\n\
+         // GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript\n\
+         import type { Whole } from \"./json.ts\";\n\n\
+         /** Keys that every question may have. */\n\
+         export interface Envelope {\n  id?: unknown;\n",
+    );
+    write(&mut out, &keys::<Spoken>(), "  ");
+    write(&mut out, &keys::<Envelope>(), "  ");
+    out.push_str("}\n\n/** The keys of each question, by its name. */\nexport interface Keys {\n");
+    for entry in &QUESTIONS {
+        let _ = writeln!(out, "  {}: {{", entry.name);
+        write(&mut out, &(entry.keys)(), "    ");
+        out.push_str("  };\n");
+    }
+    out.push_str("}\n");
+    out
+}
+
+#[test]
+fn typescript_has_the_keys_that_are_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let made = file();
+    if std::env::var_os("GRUNDY_BLESS").is_some_and(|bless| bless == "1") {
+        std::fs::write(&path, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        kept == made,
+        "{FILE} is not what the questions say; the head of the file tells how to make it"
+    );
+}
