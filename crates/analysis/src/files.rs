@@ -13,8 +13,6 @@ use grundy::{Diagnostic, Kind, message};
 
 pub(crate) use apart::check as check_apart;
 pub use shelf::Shelf;
-#[cfg(feature = "cluster")]
-pub(crate) use whole::beside;
 #[cfg(feature = "parquet")]
 pub(crate) use whole::whole_folder;
 pub(crate) use whole::{make_folder, no_checkpoint_yet, write};

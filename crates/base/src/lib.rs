@@ -6,6 +6,7 @@
 mod cells;
 pub mod diagnostic;
 pub mod dyadic;
+pub mod files;
 pub mod index;
 mod limit_kind;
 pub mod limits;

@@ -1,17 +1,18 @@
 //! The folder of a tablebase: written beside, and moved into place when it is whole.
 
 use std::cell::Cell;
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use grundy_base::files::{commit_folder, hidden_sibling};
 use grundy_base::{Diagnostic, Kind, message};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::census::Census;
 use crate::manifest::{About, Column, ExtraFile, Extras, Kept, Keys, Manifest, Tally, is_plain};
+use crate::marks::MarkFile;
 use crate::pauses::Pauses;
 
 /// The file that says how much is on the disk. It is not there any more when the folder is whole.
@@ -51,12 +52,11 @@ pub(crate) struct Folder<'a> {
     stays: Cell<bool>,
 }
 
-/// A mark, and what it is of.
-#[derive(Serialize, Deserialize)]
-struct Marked<M> {
+/// The table that a mark is of.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Identity {
     of: About,
     kept: Kept,
-    mark: M,
 }
 
 /// What is known of a tablebase when all its rows are written.
@@ -81,12 +81,9 @@ impl<'a> Folder<'a> {
         // The name is one that a later run finds, where it is to go on.
         let number = std::process::id().to_string();
         let ending = if pauses.is_some() { "cut" } else { &number };
-        let mut name = OsString::from(".");
-        name.push(target.file_name().unwrap_or_default());
-        name.push(format!(".{ending}.partial"));
         let new = Self {
             target: target.to_owned(),
-            beside: target.with_file_name(name),
+            beside: hidden_sibling(target, &format!(".{ending}.partial")),
             about,
             kept,
             stays: Cell::new(false),
@@ -106,26 +103,24 @@ impl<'a> Folder<'a> {
 
     /// How much is there of the same table.
     fn mark<M: DeserializeOwned>(&self) -> Option<M> {
-        let bytes = fs::read(self.beside.join(MARK)).ok()?;
-        let marked: Marked<M> = serde_json::from_slice(&bytes).ok()?;
-        (marked.of == *self.about && marked.kept == self.kept).then_some(marked.mark)
+        self.mark_file().read(&self.identity())
+    }
+
+    fn mark_file(&self) -> MarkFile {
+        MarkFile::inside(&self.beside, MARK)
+    }
+
+    fn identity(&self) -> Identity {
+        Identity {
+            of: self.about.clone(),
+            kept: self.kept,
+        }
     }
 
     /// Says that so much is on the disk.
     pub(crate) fn put_mark(&self, mark: &impl Serialize) -> Result<(), Diagnostic> {
-        let marked = Marked {
-            of: self.about.clone(),
-            kept: self.kept,
-            mark,
-        };
-        let put = || -> io::Result<()> {
-            let new = self.beside.join("new-mark.json");
-            let mut file = File::create(&new)?;
-            serde_json::to_writer(io::BufWriter::new(&mut file), &marked)?;
-            file.sync_all()?;
-            fs::rename(new, self.beside.join(MARK))
-        };
-        put().map_err(|error| self.failed(&error))?;
+        let written = self.mark_file().write(&self.identity(), mark);
+        written.map_err(|error| self.failed(&error))?;
         self.stays.set(true);
         Ok(())
     }
@@ -177,25 +172,12 @@ impl<'a> Folder<'a> {
         }
         manifest.write(&self.beside).map_err(failed)?;
         if self.stays.get() {
-            fs::remove_file(self.beside.join(MARK)).map_err(failed)?;
+            self.mark_file().remove().map_err(failed)?;
         }
-        sync(&self.beside).map_err(failed)?;
-        fs::rename(&self.beside, &self.target).map_err(failed)?;
+        commit_folder(&self.beside, &self.target).map_err(failed)?;
         self.stays.set(true);
-        let parent = self
-            .target
-            .parent()
-            .filter(|path| !path.as_os_str().is_empty());
-        sync(parent.unwrap_or(Path::new("."))).map_err(failed)
+        Ok(())
     }
-}
-
-/// Makes sure that the entries of a folder are on the disk; where folders cannot be opened the system sees to that.
-fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }
 
 impl Drop for Folder<'_> {

@@ -65,6 +65,7 @@ mod column;
 mod folder;
 mod keys;
 mod manifest;
+mod marks;
 mod ordered;
 mod pauses;
 mod place;
@@ -87,6 +88,7 @@ pub use folder::check_free;
 pub use manifest::{
     About, Column, Extra, ExtraFile, Extras, GameKind, Kept, Keys, Manifest, RuleText, Tally,
 };
+pub use marks::MarkFile;
 pub use ordered::{RowWriter, write_rows};
 pub use pauses::Pauses;
 pub use place::{Disk, Place, is_address};

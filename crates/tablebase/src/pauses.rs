@@ -1,11 +1,11 @@
-//! When long writing is put on the disk, so that it can be gone on with.
+//! The times of the checkpoints of a long writing.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use grundy_base::Diagnostic;
 
-/// Times at which what has been written is put on the disk, and what a run does with what an earlier one has left.
+/// The interval of checkpoints, and whether a run resumes from those of an earlier one.
 #[derive(Debug)]
 pub struct Pauses {
     resume: bool,
@@ -14,7 +14,7 @@ pub struct Pauses {
 }
 
 impl Pauses {
-    /// So much time lies between two at least, and ten times as much as a pause takes.
+    /// Checkpoints at least `every` apart, and ten times as long as the last one took.
     #[must_use]
     pub fn new(every: Duration, resume: bool) -> Self {
         Self {
@@ -24,7 +24,7 @@ impl Pauses {
         }
     }
 
-    /// Has `put` put on the disk what was written, and say so beside, if it is time; whether it was.
+    /// Runs `put` if the checkpoint interval has passed. Returns whether it ran.
     ///
     /// # Errors
     /// Those of `put`.
@@ -42,7 +42,7 @@ impl Pauses {
         Ok(true)
     }
 
-    /// Whether what an earlier run has left is gone on from.
+    /// Returns whether the run resumes from what an earlier one has left.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.resume

@@ -2,14 +2,15 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy_tablebase::Pauses;
+use grundy_base::files::{commit_file, hidden_sibling};
+use grundy_tablebase::{MarkFile, Pauses};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, Files};
+use crate::files;
 use crate::label::output::{self, Format};
 use crate::label::rows::Rows;
 
@@ -25,12 +26,11 @@ pub(super) struct Marks<'m> {
     pub(super) labelling: u64,
 }
 
-/// A mark, as it stands in its file.
-#[derive(Serialize, Deserialize)]
-struct Marked<T> {
+/// The work that a mark is of.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Identity {
     program: String,
     labelling: u64,
-    written: T,
 }
 
 /// How much of a table by rows is there.
@@ -42,37 +42,35 @@ struct Written {
     whole: bool,
 }
 
-fn mark_of(table: &Path) -> PathBuf {
-    files::beside(table, ".mark.json")
+fn mark_of(table: &Path) -> MarkFile {
+    MarkFile::new(hidden_sibling(table, ".mark.json"))
 }
 
 impl Marks<'_> {
     /// How much of a table is there, where that is to be gone on from.
     pub(super) fn read<T: DeserializeOwned>(&self, table: &Path) -> Option<T> {
-        let bytes = fs::read(mark_of(table))
-            .ok()
-            .filter(|_| self.pauses.goes_on())?;
-        let marked: Marked<T> = serde_json::from_slice(&bytes).ok()?;
-        let same = marked.labelling == self.labelling && marked.program == PROGRAM;
-        same.then_some(marked.written)
+        let mark = mark_of(table).read(&self.identity());
+        mark.filter(|_| self.pauses.goes_on())
+    }
+
+    fn identity(&self) -> Identity {
+        Identity {
+            program: PROGRAM.to_owned(),
+            labelling: self.labelling,
+        }
     }
 
     /// Says how much of a table is there.
     pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
-        let marked = Marked {
-            program: PROGRAM.to_owned(),
-            labelling: self.labelling,
-            written,
-        };
-        files::write(&Files::Granted, &mark_of(table), |out| {
-            Ok(serde_json::to_writer(out, &marked)?)
-        })
+        let mark = mark_of(table);
+        let put = mark.write(&self.identity(), &written);
+        put.map_err(|error| files::failed(mark.path(), &error))
     }
 
     /// Removes the mark of a table: all is written.
     pub(super) fn remove(table: &Path) {
         // One that stays is of something that is done, and is not gone on from.
-        let _ = fs::remove_file(mark_of(table));
+        let _ = mark_of(table).remove();
     }
 
     /// Writes a table by rows to a file: as a whole, or so that it can be gone on with.
@@ -87,7 +85,7 @@ impl Marks<'_> {
         if begun.whole && file.exists() {
             return Ok(());
         }
-        let cut = files::beside(file, ".cut.partial");
+        let cut = hidden_sibling(file, ".cut.partial");
         let there = fs::metadata(&cut).map_or(0, |about| about.len());
         let possible = begun.bytes <= there && begun.rows <= table.positions();
         let begun = Some(begun).filter(|begun| !begun.whole && possible);
@@ -127,8 +125,7 @@ impl Marks<'_> {
                 })?;
             }
             out.flush()
-                .and_then(|()| out.get_ref().sync_all())
-                .and_then(|()| fs::rename(&cut, file))
+                .and_then(|()| commit_file(out.get_ref(), &cut, file))
                 .map_err(failed)?;
             let whole = Written {
                 rows: next,
