@@ -19,7 +19,7 @@ cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 cargo clippy -p grundy-cli --features cluster --all-targets --locked -- -D warnings
 cargo test --workspace --locked
 cargo test -p grundy-cli --features cluster --test cluster --locked
-scripts/stub_tests.sh --features cluster --test cluster
+scripts/stub_tests.sh --features cluster
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 scripts/test_deploy.sh
 scripts/test_proofs.sh
