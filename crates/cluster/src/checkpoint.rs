@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use grundy::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
 
-use crate::keeping::{Keeping, Kept};
-use crate::known::Known;
+use crate::checkpoint_options::{CheckpointOptions, Resumable};
+use crate::interner::Interner;
 use crate::labels::Labelling;
 use crate::options::Options;
+use crate::partial_lists::PartialLists;
 use crate::phase::Phase;
-use crate::read::Read;
 use crate::rounds::{At, Rounds};
 use crate::share::{Layout, Moves, Share};
 use crate::sieve::Sieve;
@@ -61,7 +61,7 @@ const READ: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::
 /// The graph whose labels are being found.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole<'g> {
-    pub(crate) known: Option<&'g Known>,
+    pub(crate) known: Option<&'g Interner>,
     pub(crate) options: Option<&'g Options>,
     pub(crate) share: &'g Share,
     pub(crate) layout: Layout,
@@ -70,7 +70,7 @@ pub(crate) struct Whole<'g> {
 
 /// The checkpoints of one worker.
 pub(crate) struct Checkpoints<'a> {
-    keeping: Option<&'a Keeping<'a>>,
+    settings: Option<&'a CheckpointOptions<'a>>,
     run: u64,
     count: u64,
     saved: Saved,
@@ -93,9 +93,9 @@ pub(crate) fn written_value(value: Option<u32>, eligible: bool) -> i64 {
 impl<'a> Checkpoints<'a> {
     /// Looks whether checkpoints can be written, and whether all processes see them.
     pub(crate) fn new(rounds: &mut Rounds<'a>) -> Result<Self, Diagnostic> {
-        let keeping = rounds.keeping();
+        let settings = rounds.checkpoint_options();
         let mut run = [0; 8];
-        if keeping.is_some() {
+        if settings.is_some() {
             getrandom::fill(&mut run).map_err(|_| {
                 let message = message!("the system gives no random numbers");
                 Diagnostic::new(Kind::Io, message)
@@ -103,26 +103,26 @@ impl<'a> Checkpoints<'a> {
         }
         let run = u64::from_le_bytes(run);
         let new = Self {
-            keeping,
+            settings,
             run,
             labelling: run,
             count: 0,
             saved: Saved::default(),
             parts: Vec::new(),
-            every: keeping.map_or(Duration::MAX, |keeping| keeping.every),
+            every: settings.map_or(Duration::MAX, |settings| settings.every),
             written: false,
             failed: false,
         };
-        if let Some(keeping) = keeping {
-            new.try_out(rounds, keeping)?;
+        if let Some(settings) = settings {
+            new.try_out(rounds, settings)?;
             rounds.set_clock(new.every);
         }
         Ok(new)
     }
 
     /// How the labelling is kept, where it is: told to the worker that writes.
-    pub(crate) fn kept(&self) -> Option<Kept> {
-        self.keeping.map(|_| Kept {
+    pub(crate) fn kept(&self) -> Option<Resumable> {
+        self.settings.map(|_| Resumable {
             every: self.every,
             labelling: self.labelling,
         })
@@ -131,13 +131,17 @@ impl<'a> Checkpoints<'a> {
     /// Whether one is written at this place. Before the table there is one, due or not, unless it was said that none can be written: by no
     /// other is gone on with what is written of the table.
     fn is_time(&self, rounds: &Rounds<'_>, at: At) -> bool {
-        let none = !self.written && !self.failed && self.keeping.is_some();
+        let none = !self.written && !self.failed && self.settings.is_some();
         at == At::Table && none || rounds.is_due(at)
     }
 
     /// Has the worker that writes put something there, which all others have to see.
-    fn try_out(&self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>) -> Result<(), Diagnostic> {
-        let store = &keeping.store;
+    fn try_out(
+        &self,
+        rounds: &mut Rounds<'_>,
+        settings: &CheckpointOptions<'_>,
+    ) -> Result<(), Diagnostic> {
+        let store = &settings.store;
         if rounds.me() == 0 {
             store.put(&format!("parts/{:016x}-begun", self.run), Vec::new())?;
         }
@@ -163,7 +167,7 @@ impl<'a> Checkpoints<'a> {
     pub(crate) fn reading(
         &mut self,
         rounds: &mut Rounds<'_>,
-        read: &Read,
+        read: &PartialLists,
         at: At,
     ) -> Result<bool, Diagnostic> {
         if !self.is_time(rounds, at) {
@@ -202,7 +206,7 @@ impl<'a> Checkpoints<'a> {
         &mut self,
         rounds: &mut Rounds<'_>,
         (phase, positions, layout): (Phase, u64, Layout),
-        (known, moves): (Option<&Known>, &Moves),
+        (known, moves): (Option<&Interner>, &Moves),
     ) -> Result<(), Diagnostic> {
         if !self.is_time(rounds, At::Round) {
             return Ok(());
@@ -357,10 +361,10 @@ impl<'a> Checkpoints<'a> {
         replaces: &[Rows],
         write: impl FnOnce(&mut Writer<'_>) -> Result<(), Diagnostic>,
     ) -> Result<bool, Diagnostic> {
-        let Some(keeping) = self.keeping else {
+        let Some(settings) = self.settings else {
             return Ok(false);
         };
-        let (store, begun) = (&keeping.store, Instant::now());
+        let (store, begun) = (&settings.store, Instant::now());
         let memory = rounds.limits().memory;
         let mut writer = Writer {
             store,
@@ -385,7 +389,7 @@ impl<'a> Checkpoints<'a> {
         let mut why = None;
         if rounds.me() == 0 {
             why = self.publish(
-                keeping,
+                settings,
                 &arrived,
                 (phase, positions, layout.turns),
                 replaces,
@@ -422,13 +426,13 @@ impl<'a> Checkpoints<'a> {
     /// Writes the manifest, after all parts; why not, if that cannot be done.
     fn publish(
         &mut self,
-        keeping: &Keeping<'_>,
+        settings: &CheckpointOptions<'_>,
         arrived: &crate::rounds::Arrived,
         (phase, positions, turns): (Phase, u64, u64),
         replaces: &[Rows],
     ) -> Option<Message> {
         let mut manifest = Manifest::new(
-            keeping.of.clone(),
+            settings.of.clone(),
             self.labelling,
             phase,
             (positions, turns),
@@ -449,40 +453,40 @@ impl<'a> Checkpoints<'a> {
             }
         }
         manifest.parts = parts;
-        if let Err(why) = keeping.store.put(manifest::NAME, manifest.write()) {
+        if let Err(why) = settings.store.put(manifest::NAME, manifest.write()) {
             return Some(why.message);
         }
         self.parts = manifest.parts;
         if self.written {
             let replaced = replaced.iter();
-            replaced.for_each(|part| keeping.store.remove(&part.name));
+            replaced.for_each(|part| settings.store.remove(&part.name));
         } else {
             self.written = true;
-            self.clear(keeping);
+            self.clear(settings);
         }
         None
     }
 
     /// Removes what no manifest names: what is left of runs that were killed, or of something else that was labelled before.
-    fn clear(&self, keeping: &Keeping<'_>) {
+    fn clear(&self, settings: &CheckpointOptions<'_>) {
         let names = self.parts.iter().map(|part| &part.name);
         let wanted: std::collections::HashSet<&String> = names.collect();
-        let there = keeping.store.list("parts").unwrap_or_default();
+        let there = settings.store.list("parts").unwrap_or_default();
         for name in there.iter().filter(|name| !wanted.contains(name)) {
-            keeping.store.remove(name);
+            settings.store.remove(name);
         }
         for folder in ["", "parts"] {
-            keeping.store.sweep(folder);
+            settings.store.sweep(folder);
         }
     }
 
     /// Removes the checkpoint: the work is done.
     pub(crate) fn done(&mut self, rounds: &Rounds<'_>) {
-        if let (Some(keeping), true, 0) = (self.keeping, self.written, rounds.me()) {
+        if let (Some(settings), true, 0) = (self.settings, self.written, rounds.me()) {
             // The manifest first, so that at no time one names parts that are gone.
-            keeping.store.remove(manifest::NAME);
+            settings.store.remove(manifest::NAME);
             self.parts.clear();
-            self.clear(keeping);
+            self.clear(settings);
         }
     }
 }

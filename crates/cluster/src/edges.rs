@@ -6,13 +6,13 @@
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
 use crate::checkpoint::Checkpoints;
-use crate::known::{Known, owner};
+use crate::interner::{Interner, owner};
 use crate::numbering::numbers;
 use crate::options::Options;
-use crate::read::{ListMark, Read, Run, place_of};
+use crate::partial_lists::{ListMark, PartialLists, Run, place_of};
 use crate::rounds::{At, Rounds};
 use crate::share::{Layout, Moves, Places};
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
 /// Lists of edges.
@@ -36,7 +36,7 @@ const TOGETHER: usize = 1 << 16;
 
 /// What came of reading.
 pub(crate) struct Graph {
-    pub(crate) known: Known,
+    pub(crate) known: Interner,
     pub(crate) moves: Moves,
     pub(crate) positions: u64,
     pub(crate) options: Option<Options>,
@@ -58,7 +58,7 @@ struct Batch {
 struct Reading<'r, 'a, 'c> {
     rounds: &'r mut Rounds<'a>,
     checkpoints: &'r mut Checkpoints<'c>,
-    read: Read,
+    read: PartialLists,
     batch: Batch,
     list: u32,
     /// Rows of the list that are in a checkpoint.
@@ -209,13 +209,13 @@ impl Reading<'_, '_, '_> {
             }
         }
         self.rounds.hold(self.read.bytes())?;
-        self.rounds.tell(&Told {
+        self.rounds.report(&Report {
             stage: Stage::Finding,
             round: self.rounds.traffic().rounds,
             done: questions.tallies[0],
             of: 0,
             sent: self.rounds.sent(),
-            ..Told::default()
+            ..Report::default()
         });
         let at = if questions.more { At::Round } else { At::End };
         if self.checkpoints.reading(self.rounds, &self.read, at)? {
@@ -232,7 +232,7 @@ pub(crate) fn read(
     rounds: &mut Rounds<'_>,
     (lists, keep): (&dyn EdgeLists, bool),
     checkpoints: &mut Checkpoints<'_>,
-    restored: Option<Read>,
+    restored: Option<PartialLists>,
 ) -> Result<Graph, Diagnostic> {
     let (me, workers) = (rounds.me(), rounds.workers());
     let mut reading = Reading {
@@ -271,7 +271,7 @@ pub(crate) fn read(
     }
     while reading.exchange(false)? {}
     let Reading { rounds, read, .. } = reading;
-    let Read {
+    let PartialLists {
         mut known,
         firsts,
         runs,
@@ -317,7 +317,7 @@ pub(crate) fn read(
 /// Sends the edges to the owners of their ends, by number.
 fn resolve(
     rounds: &mut Rounds<'_>,
-    known: Known,
+    known: Interner,
     positions: u64,
     runs: &[Run],
     (sources, targets): (&Places, &Places),

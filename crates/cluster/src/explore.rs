@@ -8,12 +8,12 @@
 use grundy::{Position, Visited, Worth};
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
-use crate::known::{Known, owner};
+use crate::interner::{Interner, owner};
 use crate::numbering::{Key, numbers};
 use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 use crate::wire::{damaged, put, put_text};
 
 /// A position to begin at, and how to read the texts of its parts.
@@ -54,7 +54,7 @@ pub(crate) struct Exploration<'s> {
     visited: Visited,
     /// For each text here its number among the visited positions and 1 more, where it was met here since they were begun; 0 elsewhere.
     met: Vec<u32>,
-    pub(crate) known: Known,
+    pub(crate) known: Interner,
     pub(crate) moves: Moves,
     /// The positions to be looked at in this level, in the order of their numbers.
     frontier: Vec<u32>,
@@ -69,7 +69,7 @@ pub(crate) struct Reached {
     /// Vertices of a position.
     pub(crate) turns: u64,
     pub(crate) positions: u64,
-    pub(crate) known: Known,
+    pub(crate) known: Interner,
     pub(crate) moves: Moves,
     pub(crate) level: u64,
     /// The number of the first position of the level.
@@ -91,7 +91,7 @@ impl<'s> Exploration<'s> {
             },
             visited,
             met: Vec::new(),
-            known: Known::default(),
+            known: Interner::default(),
             moves: Moves::default(),
             frontier: Vec::new(),
             first: 0,
@@ -168,13 +168,13 @@ impl<'s> Exploration<'s> {
             return Err(Stop::Positions(limits.positions).into());
         }
         rounds.hold(self.bytes())?;
-        rounds.tell(&Told {
+        rounds.report(&Report {
             stage: Stage::Finding,
             round: self.level,
             done: self.first,
             of: self.positions,
             sent: rounds.sent(),
-            ..Told::default()
+            ..Report::default()
         });
         Ok(new > 0)
     }

@@ -8,20 +8,20 @@ use grundy::{Play, RankedGame};
 use grundy_base::{Diagnostic, Stop};
 
 use crate::checkpoint::{self, Checkpoints, Restored};
-use crate::company::Company;
-use crate::desk::{Desk, Whole, attend};
 use crate::edges::{self, EdgeLists};
 use crate::explore::{Exploration, Reached, Start};
-use crate::held::{Answers, Held, Names};
 use crate::labels::Labelling;
 use crate::options::Options;
 use crate::phase::Phase;
 use crate::ranks;
+use crate::results::{Answers, Names, Results};
 use crate::rounds::{At, Rounds, Traffic};
 use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
 use crate::terms::Terms;
 use crate::values;
+use crate::workers::Workers;
+use crate::writer::{TableWriter, Whole, attend};
 
 /// What is labelled.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl std::fmt::Debug for Source<'_> {
 }
 
 impl Source<'_> {
-    /// Whether its table is sifted, and no moves are written down: the desk hands out cells, and no rows.
+    /// Whether its table is sifted, and no moves are written down: the writer hands out cells, and no rows.
     #[must_use]
     pub fn is_sifted(&self) -> bool {
         let Self::Ranked { game, values } = self else {
@@ -199,32 +199,32 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Labels a game with all workers of a company. `write` is called once, in the process that writes, and its answer comes back there.
+/// Labels a game with all workers of this process and of those that it is connected to. `write` is called once, in the process that writes, and its answer comes back there.
 ///
 /// # Errors
 /// What stopped the work, what was wrong with the source, a process that was lost, or what `write` ended with.
 pub fn label<T: Send>(
-    company: Company,
+    workers: Workers,
     terms: &Terms<'_>,
     source: &Source<'_>,
     play: Play,
-    write: impl Fn(&Desk<'_, '_>) -> Result<T, Diagnostic> + Sync,
+    write: impl Fn(&TableWriter<'_, '_>) -> Result<T, Diagnostic> + Sync,
 ) -> Result<(Option<T>, Traffic), Diagnostic> {
-    let results = company.run(terms, |rounds| {
+    let results = workers.run(terms, |rounds| {
         let mut checkpoints = Checkpoints::new(rounds)?;
-        let (held, whole) = match source {
+        let (results, whole) = match source {
             Source::Ranked { game, .. } if source.is_sifted() => {
                 sifted(rounds, &**game, play, &mut checkpoints)?
             }
             _ => labelled(rounds, source, play, &mut checkpoints)?,
         };
         if rounds.me() > 0 {
-            attend(rounds, held)?;
+            attend(rounds, results)?;
             return Ok((None, rounds.traffic()));
         }
-        let desk = Desk::new(rounds, (held, whole), checkpoints.kept());
-        let written = write(&desk)?;
-        desk.end()?;
+        let writer = TableWriter::new(rounds, (results, whole), checkpoints.kept());
+        let written = write(&writer)?;
+        writer.end()?;
         checkpoints.done(rounds);
         Ok((Some(written), rounds.traffic()))
     })?;
@@ -245,7 +245,7 @@ fn sifted(
     game: &dyn RankedGame,
     play: Play,
     checkpoints: &mut Checkpoints<'_>,
-) -> Result<(Held, Whole), Diagnostic> {
+) -> Result<(Results, Whole), Diagnostic> {
     let sieved = game.sieved().ok_or(Stop::Cyclic)?;
     let mut sieve = Sieve::new(rounds, sieved, play)?;
     checkpoints.resumed_cells(rounds, (&mut sieve, game.turns()))?;
@@ -264,7 +264,10 @@ fn sifted(
         nature: game.nature(),
         has_values: false,
     };
-    Ok((Held::sifted(layout, game.positions(), sieve.table), whole))
+    Ok((
+        Results::sifted(layout, game.positions(), sieve.table),
+        whole,
+    ))
 }
 
 /// Everything up to the table.
@@ -273,7 +276,7 @@ fn labelled(
     source: &Source<'_>,
     play: Play,
     checkpoints: &mut Checkpoints<'_>,
-) -> Result<(Held, Whole), Diagnostic> {
+) -> Result<(Results, Whole), Diagnostic> {
     let named = !matches!(source, Source::Ranked { .. });
     let keep = matches!(source, Source::Edges { keep: true, .. });
     let mut restored = checkpoints.resumed(rounds, (named, keep))?;
@@ -356,14 +359,14 @@ fn labelled(
     drop(share);
     let answers = Answers { scores, values };
     let size = (layout, graph.positions);
-    let held = Held::new(rounds, size, graph.names, answers, graph.options)?;
+    let results = Results::new(rounds, size, graph.names, answers, graph.options)?;
     let whole = Whole {
         positions: graph.positions,
         moves,
         nature: graph.nature,
         has_values,
     };
-    Ok((held, whole))
+    Ok((results, whole))
 }
 
 /// What a checkpoint holds of the labels of a graph that is whole.

@@ -6,7 +6,7 @@ use grundy_base::Diagnostic;
 
 use crate::rounds::Rounds;
 use crate::share::Share;
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 
 /// Vertices of other workers that wait to be told: the frontier, and how far it has been gone through.
 pub(crate) struct Telling<'a> {
@@ -183,13 +183,13 @@ impl Labelling {
         self.won = next_won;
         self.stage += 1;
         self.done += sums[0] + sums[1];
-        rounds.tell(&Told {
+        rounds.report(&Report {
             stage: Stage::Labelling,
             round: self.stage.into(),
             done: self.done,
             of,
             sent: rounds.sent(),
-            ..Told::default()
+            ..Report::default()
         });
         Ok(sums[0] + sums[1] > 0)
     }

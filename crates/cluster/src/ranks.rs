@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 use crate::wire::put;
 
 /// Positions of each worker between two places where a checkpoint may be written.
@@ -55,13 +55,13 @@ pub(crate) fn moves(
                 }
             }
             rounds.hold(moves.bytes())?;
-            rounds.tell(&Told {
+            rounds.report(&Report {
                 stage: Stage::Finding,
                 round: rounds.traffic().rounds,
                 done: arrived.tallies[0],
                 of: positions,
                 sent: rounds.sent(),
-                ..Told::default()
+                ..Report::default()
             });
             if !arrived.more {
                 break;

@@ -16,9 +16,9 @@ use timely::dataflow::operators::vec::Map as _;
 use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
-use crate::keeping::Keeping;
+use crate::checkpoint_options::CheckpointOptions;
 use crate::loss::Losses;
-use crate::terms::{Terms, Told};
+use crate::terms::{Report, Terms};
 use crate::wire::{Reader, put};
 
 /// Numbers that every worker tells all others with each round, added up.
@@ -205,8 +205,8 @@ impl<'a> Rounds<'a> {
     }
 
     /// The checkpoints that are wanted.
-    pub(crate) fn keeping(&self) -> Option<&'a Keeping<'a>> {
-        self.terms.keeping.as_ref()
+    pub(crate) fn checkpoint_options(&self) -> Option<&'a CheckpointOptions<'a>> {
+        self.terms.checkpoint_options.as_ref()
     }
 
     /// The next checkpoint is due after this time.
@@ -276,14 +276,14 @@ impl<'a> Rounds<'a> {
         self.checkpoints += 1;
     }
 
-    /// Tells how far the work is, if this is the worker that tells it.
-    pub(crate) fn tell(&self, told: &Told) {
+    /// Reports how far the work is, if this worker does so for its process.
+    pub(crate) fn report(&self, report: &Report) {
         if self.worker.index().is_multiple_of(self.terms.workers_here) {
-            (self.terms.told)(&Told {
+            (self.terms.report)(&Report {
                 rounds: self.traffic.rounds,
                 held: self.held.max(self.traffic.held),
                 checkpoints: self.checkpoints,
-                ..*told
+                ..*report
             });
         }
     }

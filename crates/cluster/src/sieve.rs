@@ -10,7 +10,7 @@ use grundy_base::Diagnostic;
 
 use crate::phase::Phase;
 use crate::rounds::{Arrived, Rounds};
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put};
 
 /// A table being sifted.
@@ -90,13 +90,13 @@ impl<'g> Sieve<'g> {
         self.levels += 1;
         rounds.hold(self.bytes())?;
         let cells = self.game.cells();
-        rounds.tell(&Told {
+        rounds.report(&Report {
             stage: Stage::Labelling,
             round: self.levels,
             done: self.done,
             of: cells,
             sent: rounds.sent(),
-            ..Told::default()
+            ..Report::default()
         });
         Ok(true)
     }

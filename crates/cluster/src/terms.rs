@@ -2,9 +2,9 @@
 
 use grundy_base::{Message, Stop};
 
-use crate::keeping::Keeping;
+use crate::checkpoint_options::CheckpointOptions;
 
-/// What a process may use, and who is told how far the work is.
+/// What a process may use, and the callbacks of a labelling.
 pub struct Terms<'a> {
     /// Most positions in all.
     pub positions: u64,
@@ -14,12 +14,12 @@ pub struct Terms<'a> {
     pub workers_here: usize,
     /// Why the work is to end, if it is.
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
-    /// Told how far the work is.
-    pub told: &'a (dyn Fn(&Told) + Sync),
-    /// Told what is to be said besides.
+    /// Called with how far the work is.
+    pub report: &'a (dyn Fn(&Report) + Sync),
+    /// Called with notes for the user.
     pub noted: &'a (dyn Fn(Message) + Sync),
     /// The checkpoints, where they are wanted.
-    pub keeping: Option<Keeping<'a>>,
+    pub checkpoint_options: Option<CheckpointOptions<'a>>,
 }
 
 impl std::fmt::Debug for Terms<'_> {
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Terms<'_> {
             .field("positions", &self.positions)
             .field("memory", &self.memory)
             .field("workers_here", &self.workers_here)
-            .field("keeping", &self.keeping)
+            .field("checkpoint_options", &self.checkpoint_options)
             .finish_non_exhaustive()
     }
 }
@@ -74,7 +74,7 @@ impl Stage {
 
 /// How far the work of all processes is, as one of them knows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Report {
     /// What the work is at.
     pub stage: Stage,
     /// The round of this stage.

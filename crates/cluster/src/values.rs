@@ -9,7 +9,7 @@ use crate::labels::tell;
 use crate::phase::Phase;
 use crate::rounds::{At, Rounds};
 use crate::share::Share;
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 use crate::wire::put;
 
 /// Values of the vertices here, and the sets of those that are infinite.
@@ -386,12 +386,12 @@ fn sets(
 }
 
 fn report(rounds: &Rounds<'_>, round: u64, done: u64, of: u64) {
-    rounds.tell(&Told {
+    rounds.report(&Report {
         stage: Stage::Valuing,
         round,
         done,
         of,
         sent: rounds.sent(),
-        ..Told::default()
+        ..Report::default()
     });
 }

@@ -8,19 +8,19 @@ mod change;
 mod coins;
 mod columns;
 mod mex;
+mod pictures;
 mod residue;
 mod squares;
 mod stages;
-mod told;
 mod zeckendorf;
 
 use crate::svg::{Svg, letters};
 use crate::{Say, Shown};
 
 pub use columns::BinaryColumns;
+pub use pictures::pictures;
 pub use residue::Residue;
 pub use stages::Stage;
-pub use told::pictures;
 
 /// What is drawn beside a step.
 #[derive(Clone, Debug)]

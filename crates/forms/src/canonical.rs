@@ -24,7 +24,7 @@ struct Raw<'a> {
 }
 
 /// A question on the way: `form <= game` for the side Left, `game <= form` for Right; and what has to be false for that.
-struct Asked {
+struct OpenComparison {
     form: Form,
     side: Player,
     options: Range<u32>,
@@ -257,12 +257,12 @@ impl Forms {
         form: Form,
         side: Player,
         limits: &Limits<'_>,
-    ) -> Result<Asked, Stop> {
+    ) -> Result<OpenComparison, Stop> {
         let options = match self.number(form) {
             Some(_) => 0..0,
             None => self.options(form, side, raw.far, limits)?,
         };
-        Ok(Asked {
+        Ok(OpenComparison {
             form,
             side,
             options,

@@ -13,8 +13,8 @@ mod learning;
 mod levels;
 mod monoid;
 mod oracle;
+mod representatives;
 mod search;
-mod stand;
 mod structure;
 
 pub use closure::{Closure, Letter};

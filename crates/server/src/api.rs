@@ -28,7 +28,7 @@ use crate::error::{broken, error};
 use crate::guard::{Asker, Guard};
 use crate::jobs::{Jobs, Name, Stands};
 use crate::metrics::Metrics;
-use crate::work::{Asked, CameTo, Ended, Unanswered, Work};
+use crate::work::{CameTo, Ended, RawQuestion, Unanswered, Work};
 use crate::{Settings, assets};
 
 /// Bytes of a question.
@@ -250,11 +250,11 @@ async fn ask(
         Ok(text) => text,
         Err(refusal) => return refusal,
     };
-    answered(&app, Asked { name, text }).await
+    answered(&app, RawQuestion { name, text }).await
 }
 
 /// The answer to a question.
-async fn answered(app: &App, asked: Asked) -> Response<Body> {
+async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     match app.work.answer(asked).await {
         Ok(Ended { json, came_to }) => {
             let status = match came_to {
@@ -282,7 +282,7 @@ async fn look_up(
         };
     }
     match in_address(request.uri().query().unwrap_or_default()) {
-        Ok(text) => answered(&app, Asked { name, text }).await,
+        Ok(text) => answered(&app, RawQuestion { name, text }).await,
         Err(diagnostic) => object(StatusCode::BAD_REQUEST, error(&diagnostic)),
     }
 }

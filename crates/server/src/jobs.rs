@@ -83,7 +83,7 @@ impl Name {
 }
 
 #[derive(Debug)]
-struct Known {
+struct JobEntry {
     stands: watch::Sender<Stands>,
     stop: StopHandle,
     client: IpAddr,
@@ -95,7 +95,7 @@ struct Known {
 /// All jobs.
 #[derive(Debug)]
 pub(crate) struct Jobs {
-    known: Mutex<HashMap<Name, Known>>,
+    known: Mutex<HashMap<Name, JobEntry>>,
     places: Arc<Semaphore>,
     metrics: Arc<Metrics>,
 }
@@ -109,7 +109,7 @@ impl Jobs {
         }
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Name, Known>> {
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Name, JobEntry>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -131,7 +131,7 @@ impl Jobs {
             if known.len() >= KNOWN || own.count() >= OF_ONE {
                 return Err(Unanswered::Busy);
             }
-            let job = Known {
+            let job = JobEntry {
                 stands: stands.clone(),
                 stop,
                 client,

@@ -58,9 +58,9 @@ pub(crate) struct Work {
     metrics: Arc<Metrics>,
 }
 
-/// A question as it came.
+/// A question as it was received.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct RawQuestion {
     /// What it goes by.
     pub(crate) name: String,
     /// An object in JSON, if it is one.
@@ -172,7 +172,7 @@ impl Work {
     }
 
     /// The answer to a question.
-    pub(crate) async fn answer(&self, asked: Asked) -> Result<Ended, Unanswered> {
+    pub(crate) async fn answer(&self, asked: RawQuestion) -> Result<Ended, Unanswered> {
         let quick = self.place(0).await?;
         let mut running = self.start(&asked, false)?;
         let begun = Instant::now();
@@ -204,7 +204,7 @@ impl Work {
     }
 
     /// Starts a thread with a question.
-    fn start(&self, asked: &Asked, last: bool) -> Result<Running, Unanswered> {
+    fn start(&self, asked: &RawQuestion, last: bool) -> Result<Running, Unanswered> {
         let job = Job::new(POSITIONS, MEMORY);
         let stop = job.handle();
         let thread = Arc::new(Thread::default());

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use grundy::{Diagnostic, Kind, Message, RankedGame, message};
 use grundy_cluster::{
-    Company, Desk, Keeping, Meeting, Source as Labelled, Stage, Start, Store, Terms, Told, label,
+    CheckpointOptions, Handshake, Report, Source as Labelled, Stage, Start, Store, TableWriter,
+    Terms, Workers, label,
 };
 use grundy_tablebase::Pauses;
 use serde_json::Value;
@@ -65,10 +66,10 @@ impl Work<'_> {
         }
         let limits = job.limits();
         let metrics = self.metrics()?;
-        let told = |told: &Told| {
-            job.report(&progress(told));
+        let report = |report: &Report| {
+            job.report(&progress(report));
             if let Some(metrics) = &metrics {
-                metrics.tell(told);
+                metrics.report(report);
             }
         };
         let noted = |message| job.report(&Progress::Note(message));
@@ -80,9 +81,9 @@ impl Work<'_> {
             memory: limits.memory,
             workers_here: self.crew.workers.get(),
             interrupted: &interrupted,
-            told: &told,
+            report: &report,
             noted: &noted,
-            keeping: self.keeping(&of, &differs)?,
+            checkpoint_options: self.checkpoint_options(&of, &differs)?,
         };
         let read = |text: &str, turns: u32| self.analyst.read_part(text, turns);
         let start = match self.source {
@@ -109,9 +110,9 @@ impl Work<'_> {
             },
             (None, None, None) => return Ok(None),
         };
-        let company = self.company(&terms)?;
-        let (written, _) = label(company, &terms, &labelled, asked.play, |desk| {
-            let kept = desk.kept();
+        let workers = self.workers(&terms)?;
+        let (written, _) = label(workers, &terms, &labelled, asked.play, |writer| {
+            let kept = writer.kept();
             let pauses = kept.map(|kept| Pauses::new(kept.every, asked.resume));
             let marks = kept.zip(pauses.as_ref()).map(|(kept, pauses)| Marks {
                 pauses,
@@ -119,9 +120,9 @@ impl Work<'_> {
             });
             match &self.ranked {
                 Some(game) if labelled.is_sifted() => {
-                    self.write_cells(desk, game, (format, marks.as_ref()))
+                    self.write_cells(writer, game, (format, marks.as_ref()))
                 }
-                _ => self.write(desk, (format, marks.as_ref())),
+                _ => self.write(writer, (format, marks.as_ref())),
             }
         })?;
         Ok(written.flatten())
@@ -137,11 +138,11 @@ impl Work<'_> {
     }
 
     /// The checkpoints, where they are wanted.
-    fn keeping<'k>(
+    fn checkpoint_options<'k>(
         &self,
         of: &Value,
         differs: &'k (dyn Fn(&Value) -> Message + Sync),
-    ) -> Result<Option<Keeping<'k>>, Diagnostic> {
+    ) -> Result<Option<CheckpointOptions<'k>>, Diagnostic> {
         let asked = self.asked;
         let Some(place) = &asked.checkpoint else {
             if asked.resume {
@@ -152,7 +153,7 @@ impl Work<'_> {
             return Ok(None);
         };
         self.analyst.files.on_disk(place)?;
-        Ok(Some(Keeping {
+        Ok(Some(CheckpointOptions {
             store: Store::open(&place.display().to_string())?,
             every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
             resume: asked.resume,
@@ -170,19 +171,19 @@ impl Work<'_> {
     }
 
     /// The workers of this process, with those of the others if there are any.
-    fn company(&self, terms: &Terms<'_>) -> Result<Company, Diagnostic> {
+    fn workers(&self, terms: &Terms<'_>) -> Result<Workers, Diagnostic> {
         let Some(Hosts {
             file,
             process,
             secret_file,
         }) = &self.crew.hosts
         else {
-            return Ok(Company::alone());
+            return Ok(Workers::alone());
         };
         let files = &self.analyst.files;
         let hosts = self.hosts(file)?;
-        Company::check(&hosts, *process)?;
-        Company::check_workers(self.crew.workers.get(), hosts.len())?;
+        Workers::check(&hosts, *process)?;
+        Workers::check_workers(self.crew.workers.get(), hosts.len())?;
         let secret = files.text(secret_file, LONGEST)?;
         let secret = secret.trim().as_bytes();
         if secret.len() < SHORTEST_SECRET {
@@ -195,7 +196,7 @@ impl Work<'_> {
                 .help(message!("openssl rand -hex 32 makes one")));
         }
         let identity = self.identity(&hosts)?;
-        let meeting = Meeting {
+        let handshake = Handshake {
             hosts: &hosts,
             process: *process,
             secret,
@@ -204,17 +205,17 @@ impl Work<'_> {
         self.job.report(&Progress::Doing(message!(
             "waiting for the other processes"
         )));
-        Company::met(&meeting, terms)
+        Workers::met(&handshake, terms)
     }
 
     /// Writes the table where it is wanted; it is the answer where it is wanted nowhere.
     fn write(
         &self,
-        desk: &Desk<'_, '_>,
+        writer: &TableWriter<'_, '_>,
         (format, marks): (Option<Format>, Option<&Marks<'_>>),
     ) -> Result<Option<Found>, Diagnostic> {
         let dense = self.ranked.as_ref().is_some_and(|game| is_dense(&**game));
-        let streamed = Streamed::new(desk, self.asked.play, !dense);
+        let streamed = Streamed::new(writer, self.asked.play, !dense);
         let written = self.put(&streamed, (format, marks), |written| {
             if let Some(game) = &self.ranked {
                 return written.streamed_ranks(&streamed, &**game);
@@ -223,7 +224,7 @@ impl Work<'_> {
             let graph = given.then(|| graph_sum(&streamed, written.folder, marks));
             let graph = graph.transpose()?;
             if given {
-                desk.resolve()?;
+                writer.resolve()?;
             }
             written.streamed(&streamed, graph)
         })?;
@@ -236,11 +237,11 @@ impl Work<'_> {
     /// The same of a game by ranks that was sifted.
     fn write_cells(
         &self,
-        desk: &Desk<'_, '_>,
+        writer: &TableWriter<'_, '_>,
         game: &Arc<dyn RankedGame>,
         to: (Option<Format>, Option<&Marks<'_>>),
     ) -> Result<Option<Found>, Diagnostic> {
-        let streamed = StreamedCells::new(desk, &**game, self.asked.play);
+        let streamed = StreamedCells::new(writer, &**game, self.asked.play);
         if self.put(&streamed, to, |written| written.ranked(&streamed))? {
             return Ok(None);
         }
@@ -287,7 +288,7 @@ impl Work<'_> {
 
 /// Refuses more workers in this process than there may be, also before a plan.
 pub(super) fn check_workers(crew: &Crew) -> Result<(), Diagnostic> {
-    Company::check_workers(crew.workers.get(), 1)
+    Workers::check_workers(crew.workers.get(), 1)
 }
 
 /// The checksum of a graph that was given, to be written to a folder.
@@ -316,16 +317,16 @@ fn graph_sum(
     Ok(sum.get())
 }
 
-/// How far the workers are, as it is told.
-fn progress(told: &Told) -> Progress {
-    let Told {
+/// Words a report of the workers as progress.
+fn progress(report: &Report) -> Progress {
+    let Report {
         stage,
         round,
         done,
         of,
         sent,
         ..
-    } = *told;
+    } = *report;
     let note = |what: Message| {
         Some(message!(
             "{what}, round {round}, {sent} MiB sent",

@@ -172,7 +172,7 @@ impl Written<'_> {
         rows: &Streamed<'_, '_, '_>,
         graph: Option<u32>,
     ) -> Result<(), Diagnostic> {
-        let whole = rows.desk.whole();
+        let whole = rows.writer.whole();
         let about = self.about(whole.nature, graph);
         let kept = Kept {
             names: true,
@@ -183,7 +183,7 @@ impl Written<'_> {
         let fill = |writer: &mut RowWriter<'_>| {
             let last = writer.last_name().map(str::to_owned);
             let after = last.as_deref().map(|name| (writer.positions(), name));
-            rows.desk.sorted(after, |row| {
+            rows.writer.sorted(after, |row| {
                 let value = &row.value;
                 let records = row.labels.iter().map(|label| Record {
                     outcome: label.outcome,
@@ -213,7 +213,7 @@ impl Written<'_> {
         rows: &Streamed<'_, '_, '_>,
         game: &dyn RankedGame,
     ) -> Result<(), Diagnostic> {
-        let whole = rows.desk.whole();
+        let whole = rows.writer.whole();
         let about = self.about(whole.nature, None);
         let turns = game.turns();
         let record = |entry: u64| {

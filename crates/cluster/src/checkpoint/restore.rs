@@ -7,11 +7,11 @@ use grundy_base::{Diagnostic, Kind, Stop, message};
 use super::manifest::{LONGEST, Manifest, NAME};
 use super::part::{Part, Rows, Table};
 use super::{Checkpoints, Saved};
-use crate::keeping::Keeping;
-use crate::known::{Known, owner};
+use crate::checkpoint_options::CheckpointOptions;
+use crate::interner::{Interner, owner};
 use crate::options::Options;
+use crate::partial_lists::{ListMark, PartialLists, Run, of_place};
 use crate::phase::Phase;
-use crate::read::{ListMark, Read, Run, of_place};
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
@@ -31,11 +31,11 @@ pub(crate) struct Restored {
     pub(crate) phase: Phase,
     pub(crate) positions: u64,
     pub(crate) turns: u64,
-    pub(crate) known: Known,
+    pub(crate) known: Interner,
     pub(crate) moves: Moves,
     pub(crate) options: Option<Options>,
     /// Of lists that are being read.
-    pub(crate) read: Option<Read>,
+    pub(crate) read: Option<PartialLists>,
     /// By the vertices here.
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<Values>,
@@ -46,7 +46,7 @@ pub(crate) struct Restored {
 /// Reads parts for all workers, each some of them.
 struct Dealing<'d, 'r, 'a> {
     rounds: &'r mut Rounds<'a>,
-    keeping: &'d Keeping<'d>,
+    settings: &'d CheckpointOptions<'d>,
     parts: &'d [Part],
     layout: Layout,
     positions: u64,
@@ -54,7 +54,7 @@ struct Dealing<'d, 'r, 'a> {
 
 impl Dealing<'_, '_, '_> {
     fn load(&self, part: &Part) -> Result<Table, Diagnostic> {
-        let store = &self.keeping.store;
+        let store = &self.settings.store;
         self.rounds.limits().check(1, part.bytes)?;
         let bytes = store.get(&part.name, part.bytes)?;
         let table = bytes.and_then(|bytes| Table::read(part, bytes));
@@ -124,7 +124,7 @@ impl Dealing<'_, '_, '_> {
         usual: i64,
         mut take: impl FnMut(u32, u64) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let (layout, positions, name) = (self.layout, self.positions, self.keeping.store.name());
+        let (layout, positions, name) = (self.layout, self.positions, self.settings.store.name());
         self.deal(
             kind,
             |rounds, part, tables, row| {
@@ -152,10 +152,10 @@ impl Dealing<'_, '_, '_> {
     fn names(
         &mut self,
         kind: Rows,
-        known: &mut Known,
+        known: &mut Interner,
         options: &mut Option<Options>,
     ) -> Result<(), Diagnostic> {
-        let (layout, positions, name) = (self.layout, self.positions, self.keeping.store.name());
+        let (layout, positions, name) = (self.layout, self.positions, self.settings.store.name());
         // How far the moves of the part that is read have been gone through.
         let mut next = 0;
         self.deal(
@@ -205,7 +205,7 @@ impl Dealing<'_, '_, '_> {
     }
 
     fn moves(&mut self, moves: &mut Moves) -> Result<(), Diagnostic> {
-        let (layout, name) = (self.layout, self.keeping.store.name());
+        let (layout, name) = (self.layout, self.settings.store.name());
         let vertices = layout.turns * self.positions;
         self.deal(
             Rows::Moves,
@@ -325,18 +325,18 @@ impl Directory {
 
 /// What has been read of lists, dealt out.
 impl Dealing<'_, '_, '_> {
-    fn read(&mut self) -> Result<Read, Diagnostic> {
-        let mut read = Read::default();
+    fn read(&mut self) -> Result<PartialLists, Diagnostic> {
+        let mut read = PartialLists::default();
         self.names(Rows::Keys, &mut read.known, &mut None)?;
         let keys = std::mem::take(&mut read.known.numbers);
         let directory = Directory::new(self.rounds, &keys)?;
         read.firsts = vec![NOWHERE; keys.len()];
         self.seen(&directory, &mut read)?;
         if read.firsts.contains(&NOWHERE) {
-            return Err(unsound(self.keeping.store.name(), NAME));
+            return Err(unsound(self.settings.store.name(), NAME));
         }
         self.edges(&directory, &mut read)?;
-        let name = self.keeping.store.name();
+        let name = self.settings.store.name();
         for part in self.parts.iter().filter(|part| part.kind == Rows::Lists) {
             let [lists, counts] = self.load(part)?.numbers;
             for (list, count) in lists.into_iter().zip(counts) {
@@ -402,8 +402,8 @@ impl Dealing<'_, '_, '_> {
     }
 
     /// Where names were met first.
-    fn seen(&mut self, directory: &Directory, read: &mut Read) -> Result<(), Diagnostic> {
-        let name = self.keeping.store.name();
+    fn seen(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
+        let name = self.settings.store.name();
         self.together(
             Rows::Seen,
             |rounds, some| {
@@ -433,8 +433,8 @@ impl Dealing<'_, '_, '_> {
     }
 
     /// The edges: each is kept by the worker that reads its part.
-    fn edges(&mut self, directory: &Directory, read: &mut Read) -> Result<(), Diagnostic> {
-        let name = self.keeping.store.name();
+    fn edges(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
+        let name = self.settings.store.name();
         self.together(
             Rows::Edges,
             |rounds, some| {
@@ -483,18 +483,18 @@ fn unsound(store: &str, part: &str) -> Diagnostic {
 /// The manifest that is there, as all workers are told of it by the one that writes.
 fn read_manifest(
     rounds: &mut Rounds<'_>,
-    keeping: &Keeping<'_>,
+    settings: &CheckpointOptions<'_>,
 ) -> Result<Option<Manifest>, Diagnostic> {
-    let store = &keeping.store;
+    let store = &settings.store;
     if rounds.me() == 0 {
         if let Some(bytes) = store.get(NAME, LONGEST)? {
             let manifest = Manifest::read(&bytes);
             let manifest = manifest.ok_or_else(|| unsound(store.name(), NAME))?;
-            if manifest.of != keeping.of {
+            if manifest.of != settings.of {
                 let message = message!(
                     "{name}: {what}",
                     name = store.name(),
-                    what = (keeping.differs)(&manifest.of)
+                    what = (settings.differs)(&manifest.of)
                 );
                 return Err(Diagnostic::new(Kind::Io, message)
                     .help(message!("leave --resume out to begin again")));
@@ -528,14 +528,14 @@ impl Checkpoints<'_> {
         rounds: &mut Rounds<'_>,
         (named, keep): (bool, bool),
     ) -> Result<Option<Restored>, Diagnostic> {
-        let Some(keeping) = self.keeping.filter(|keeping| keeping.resume) else {
+        let Some(settings) = self.settings.filter(|settings| settings.resume) else {
             return Ok(None);
         };
-        let Some(manifest) = read_manifest(rounds, keeping)? else {
+        let Some(manifest) = read_manifest(rounds, settings)? else {
             return Ok(None);
         };
         if let Phase::Sieving { .. } = manifest.phase {
-            return Err(unsound(keeping.store.name(), NAME));
+            return Err(unsound(settings.store.name(), NAME));
         }
         let limits = rounds.limits();
         if manifest.positions > limits.positions {
@@ -555,7 +555,7 @@ impl Checkpoints<'_> {
             phase: manifest.phase,
             positions: manifest.positions,
             turns: manifest.turns,
-            known: Known::default(),
+            known: Interner::default(),
             moves: Moves::default(),
             options: keep.then(Options::default),
             read: None,
@@ -565,7 +565,7 @@ impl Checkpoints<'_> {
         };
         let mut dealing = Dealing {
             rounds,
-            keeping,
+            settings,
             parts: &manifest.parts,
             layout,
             positions: manifest.positions,
@@ -574,7 +574,7 @@ impl Checkpoints<'_> {
             dealing.positions = MOST_KEYS;
             new.read = Some(dealing.read()?);
             // Its keys are those of other workers: the next checkpoint is of all that has been read.
-            self.take_over(rounds, keeping, manifest);
+            self.take_over(rounds, settings, manifest);
             return Ok(Some(new));
         }
         dealing.names(Rows::Names, &mut new.known, &mut new.options)?;
@@ -616,7 +616,7 @@ impl Checkpoints<'_> {
         ];
         let [names, moves, degrees, _] = rounds.sums(sums)?;
         if moves != degrees || names != if named { manifest.positions } else { 0 } {
-            return Err(unsound(keeping.store.name(), NAME));
+            return Err(unsound(settings.store.name(), NAME));
         }
         let graph = !matches!(new.phase, Phase::Finding { .. });
         self.saved = Saved {
@@ -628,7 +628,7 @@ impl Checkpoints<'_> {
             scores: has_values,
             read: None,
         };
-        self.take_over(rounds, keeping, manifest);
+        self.take_over(rounds, settings, manifest);
         Ok(Some(new))
     }
 
@@ -638,13 +638,13 @@ impl Checkpoints<'_> {
         rounds: &mut Rounds<'_>,
         (sieve, turns): (&mut Sieve<'_>, u64),
     ) -> Result<(), Diagnostic> {
-        let Some(keeping) = self.keeping.filter(|keeping| keeping.resume) else {
+        let Some(settings) = self.settings.filter(|settings| settings.resume) else {
             return Ok(());
         };
-        let Some(manifest) = read_manifest(rounds, keeping)? else {
+        let Some(manifest) = read_manifest(rounds, settings)? else {
             return Ok(());
         };
-        let name = keeping.store.name();
+        let name = settings.store.name();
         let cells = sieve.cells();
         let Phase::Sieving { height, done } = manifest.phase else {
             return Err(unsound(name, NAME));
@@ -656,7 +656,7 @@ impl Checkpoints<'_> {
         let owner = sieve.table.owners();
         let mut dealing = Dealing {
             rounds,
-            keeping,
+            settings,
             parts: &manifest.parts,
             layout: Layout {
                 workers: 1,
@@ -687,17 +687,22 @@ impl Checkpoints<'_> {
             },
         )?;
         sieve.go_on_from(height, done);
-        self.take_over(rounds, keeping, manifest);
+        self.take_over(rounds, settings, manifest);
         Ok(())
     }
 
     /// From now on its parts are those of the last checkpoint, and the labelling is the same.
-    fn take_over(&mut self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>, manifest: Manifest) {
+    fn take_over(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        settings: &CheckpointOptions<'_>,
+        manifest: Manifest,
+    ) {
         self.labelling = manifest.labelling;
         self.written = true;
         if rounds.me() == 0 {
             self.parts = manifest.parts;
-            self.clear(keeping);
+            self.clear(settings);
         }
         rounds.set_clock(self.every);
     }

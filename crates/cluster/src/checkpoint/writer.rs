@@ -8,9 +8,9 @@ use grundy_base::Diagnostic;
 
 use super::ReadBefore;
 use super::part::{Part, Rows, Table};
-use crate::known::Known;
+use crate::interner::Interner;
 use crate::options::Options;
-use crate::read::{ListMark, Read, place_of};
+use crate::partial_lists::{ListMark, PartialLists, place_of};
 use crate::share::Layout;
 use crate::store::Store;
 
@@ -70,7 +70,7 @@ impl Writer<'_> {
     /// The names here from one on, with their moves where these are kept.
     pub(super) fn names(
         &mut self,
-        known: &Known,
+        known: &Interner,
         from: usize,
         options: Option<&Options>,
     ) -> Result<(), Diagnostic> {
@@ -99,7 +99,7 @@ impl Writer<'_> {
     }
 
     /// The keys of the names here from one on, with their texts.
-    pub(super) fn keys(&mut self, known: &Known, from: usize) -> Result<(), Diagnostic> {
+    pub(super) fn keys(&mut self, known: &Interner, from: usize) -> Result<(), Diagnostic> {
         let mut keys = Table::default();
         for local in from..known.texts.len() {
             let text = known.texts.get(local as u32);
@@ -120,7 +120,7 @@ impl Writer<'_> {
     /// the lists are that are read here.
     pub(super) fn read(
         &mut self,
-        read: &Read,
+        read: &PartialLists,
         saved: ReadBefore,
         own: impl Iterator<Item = usize>,
     ) -> Result<(), Diagnostic> {

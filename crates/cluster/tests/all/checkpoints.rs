@@ -9,7 +9,9 @@ use std::time::Duration;
 use grundy::argument::Argument;
 use grundy::{Play, Position, RankedGame, registry};
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
-use grundy_cluster::{Company, EdgeLists, Keeping, Row, Source, Store, Terms, Told, label};
+use grundy_cluster::{
+    CheckpointOptions, EdgeLists, Report, Row, Source, Store, Terms, Workers, label,
+};
 use serde_json::Value;
 
 /// A folder of its own for a test.
@@ -104,7 +106,7 @@ struct Run<'r> {
 /// The rows, and how often it was told how far the work is.
 fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let (count, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-    let told = |_: &Told| {
+    let report = |_: &Report| {
         if count.fetch_add(1, Ordering::SeqCst) + 1 == how.stop {
             stopped.store(true, Ordering::SeqCst);
         }
@@ -114,7 +116,7 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let noted = |note: Message| {
         assert!(note.contains("there is no checkpoint yet"), "{}", &*note);
     };
-    let keeping = how.place.map(|place| Keeping {
+    let checkpoint_options = how.place.map(|place| CheckpointOptions {
         store: Store::open(place).unwrap(),
         every: Duration::ZERO,
         resume: true,
@@ -126,9 +128,9 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
         memory: 1 << 30,
         workers_here: how.workers,
         interrupted: &interrupted,
-        told: &told,
+        report: &report,
         noted: &noted,
-        keeping,
+        checkpoint_options,
     };
     let source = match game {
         Game::Graph(graph) => Source::Edges {
@@ -140,11 +142,11 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
             values: *values,
         },
     };
-    let rows = label(Company::alone(), &terms, &source, how.play, |desk| {
+    let rows = label(Workers::alone(), &terms, &source, how.play, |writer| {
         if how.keep {
             let mut rows = Vec::new();
-            desk.resolve()?;
-            desk.sorted(None, |row| {
+            writer.resolve()?;
+            writer.sorted(None, |row| {
                 rows.push(row);
                 Ok(())
             })?;
@@ -153,10 +155,10 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
         let mut rows = Vec::new();
         if source.is_sifted() {
             // A row for each cell, that says what is in it.
-            let whole = desk.whole();
+            let whole = writer.whole();
             while rows.len() as u64 != whole.positions * whole.nature.beginners().len() as u64 {
                 let from = rows.len() as u64;
-                rows.extend((from..).zip(desk.cells(from)?).map(|(number, cell)| Row {
+                rows.extend((from..).zip(writer.cells(from)?).map(|(number, cell)| Row {
                     number,
                     name: cell.to_string(),
                     labels: Vec::new(),
@@ -166,8 +168,8 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
             }
             return Ok(rows);
         }
-        while (rows.len() as u64) < desk.whole().positions {
-            rows.append(&mut desk.rows(rows.len() as u64)?);
+        while (rows.len() as u64) < writer.whole().positions {
+            rows.append(&mut writer.rows(rows.len() as u64)?);
         }
         Ok(rows)
     });
@@ -337,7 +339,7 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
 /// The number of a labelling whose table is cut off as it begins, with a checkpoint that is never due.
 fn cut_before_the_table(place: &str) -> u64 {
     let differs = |_: &Value| message!("the checkpoint was written with other options");
-    let keeping = Keeping {
+    let checkpoint_options = CheckpointOptions {
         store: Store::open(place).unwrap(),
         every: Duration::from_secs(3600),
         resume: true,
@@ -349,9 +351,9 @@ fn cut_before_the_table(place: &str) -> u64 {
         memory: 1 << 30,
         workers_here: 2,
         interrupted: &|| None,
-        told: &|_| {},
+        report: &|_| {},
         noted: &|_| {},
-        keeping: Some(keeping),
+        checkpoint_options: Some(checkpoint_options),
     };
     let graph = Random::new(100, 220, false);
     let source = Source::Edges {
@@ -359,8 +361,8 @@ fn cut_before_the_table(place: &str) -> u64 {
         keep: false,
     };
     let number = AtomicU64::new(0);
-    let cut = label(Company::alone(), &terms, &source, Play::Normal, |desk| {
-        number.store(desk.kept().unwrap().labelling, Ordering::SeqCst);
+    let cut = label(Workers::alone(), &terms, &source, Play::Normal, |writer| {
+        number.store(writer.kept().unwrap().labelling, Ordering::SeqCst);
         Err::<(), _>(Stop::Interrupted.into())
     });
     assert!(cut.is_err());

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::Word;
 use super::monoid::Monoid;
-use super::stand::Stand;
+use super::representatives::Representative;
 
 /// A sum, piece by piece, and its longest play. About shorter sums the monoid is right.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Failure {
 /// wrong about the sum. Nothing where it is right about all.
 pub(super) fn first_failure(
     monoid: &Monoid,
-    stands: &[Stand],
+    representatives: &[Representative],
     limits: &Limits<'_>,
 ) -> Result<Option<Failure>, Stop> {
     let mut transitions = vec![(0u32, FixedBitSet::with_capacity(monoid.order()))];
@@ -45,18 +45,24 @@ pub(super) fn first_failure(
             let mut word = Word::new();
             let mut at = at;
             while at != 0 {
-                let (before, stand) = ways[at as usize];
-                word.push(stands[stand as usize].piece);
+                let (before, representative) = ways[at as usize];
+                word.push(representatives[representative as usize].piece);
                 at = before;
             }
             word.sort_unstable();
             return Ok(Some(Failure { word, length }));
         }
         let beside = monoid.row(element);
-        for (number, stand) in (0u32..).zip(stands) {
-            let row = monoid.row(stand.letter.element);
+        for (number, representative) in (0u32..).zip(representatives) {
+            let row = monoid.row(representative.letter.element);
             let mut options: FixedBitSet = (set.ones().map(|x| row[x] as usize))
-                .chain(stand.letter.options.ones().map(|x| beside[x] as usize))
+                .chain(
+                    representative
+                        .letter
+                        .options
+                        .ones()
+                        .map(|x| beside[x] as usize),
+                )
                 .collect();
             options.grow(monoid.order());
             let count = transitions.len() as u32;
@@ -67,7 +73,7 @@ pub(super) fn first_failure(
                 ways.push((0, 0));
                 best.push(u64::MAX);
             }
-            let length = length + stand.length;
+            let length = length + representative.length;
             if length < best[next as usize] {
                 best[next as usize] = length;
                 ways[next as usize] = (at, number);

@@ -17,7 +17,7 @@ use super::failure::first_failure;
 use super::family::Family;
 use super::monoid::{Draft, Monoid};
 use super::oracle::Oracle;
-use super::stand::{options_of, stands};
+use super::representatives::{options_of, representatives};
 
 /// The quotient of the first pieces of a family, and the element of each.
 ///
@@ -44,8 +44,8 @@ pub fn learned<F: Family>(
     let mut table = Table::new(pieces);
     let mut played = FxHashMap::default();
     loop {
-        let stands = stands(family, &draft, &lengths)?.0;
-        let Some(failure) = first_failure(&draft.monoid, &stands, limits)? else {
+        let representatives = representatives(family, &draft, &lengths)?.0;
+        let Some(failure) = first_failure(&draft.monoid, &representatives, limits)? else {
             return Ok((draft.monoid, draft.elements));
         };
         let mut oracle = Oracle {

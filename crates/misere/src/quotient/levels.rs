@@ -18,7 +18,7 @@ use super::action::{self, Action};
 use super::closure::{BITS, put};
 use super::extension::Copies;
 use super::monoid::{Draft, Monoid};
-use super::stand::Stand;
+use super::representatives::Representative;
 
 /// After so many looks at elements it is asked whether to go on.
 const POLLED: usize = 1 << 20;
@@ -34,7 +34,7 @@ pub(super) struct Guess {
 /// All views of the sums so far.
 #[derive(Debug)]
 pub(super) struct Views {
-    /// What the pieces do to them, a column for each stand.
+    /// What the pieces do to them, a column for each representative.
     pub(super) action: Action,
     /// The longest play of the shortest sum about which the guess is wrong.
     pub(super) wrong: Option<u64>,
@@ -94,26 +94,26 @@ impl Guess {
     /// the new piece.
     ///
     /// # Complexity
-    /// A look at each element for every view, stand and number of copies.
+    /// A look at each element for every view, representative and number of copies.
     pub(super) fn views(
         &self,
-        stands: &[Stand],
+        representatives: &[Representative],
         options: &FixedBitSet,
         limits: &Limits<'_>,
     ) -> Result<Views, Stop> {
-        let mut seen = Seen::new(self, stands);
-        let mut after: Vec<Vec<u32>> = vec![Vec::new(); stands.len()];
+        let mut seen = Seen::new(self, representatives);
+        let mut after: Vec<Vec<u32>> = vec![Vec::new(); representatives.len()];
         let (mut next, mut looks) = (0, 0);
         while next < seen.len() {
             if looks >= POLLED {
-                let bytes = size_of::<usize>() * (seen.words + 1) + 4 * stands.len() + 24;
+                let bytes = size_of::<usize>() * (seen.words + 1) + 4 * representatives.len() + 24;
                 limits.check(seen.len() as u64, bytes as u64)?;
                 limits.poll()?;
                 looks = 0;
             }
-            looks += stands.len() * seen.words * BITS;
-            for (stand, after) in after.iter_mut().enumerate() {
-                after.push(seen.with(next as u32, stand));
+            looks += representatives.len() * seen.words * BITS;
+            for (representative, after) in after.iter_mut().enumerate() {
+                after.push(seen.with(next as u32, representative));
             }
             next += 1;
         }
@@ -137,7 +137,7 @@ impl Guess {
             };
             (0..self.losing.len()).all(holds)
         };
-        let wrong = first_wrong(&after, stands, seen.len(), right);
+        let wrong = first_wrong(&after, representatives, seen.len(), right);
         let losing = seen.elements.iter().enumerate();
         let losing = losing.filter(|&(_, &element)| self.losing[0].contains(element as usize));
         let action = Action {
@@ -156,12 +156,12 @@ impl Guess {
     /// A comparison for each pair of an element and one of what is found, and each element beside.
     pub(super) fn smallest(
         &self,
-        stands: &[Stand],
+        representatives: &[Representative],
         right: u64,
         limits: &Limits<'_>,
     ) -> Result<Option<Self>, Stop> {
         let monoid = &self.draft.monoid;
-        let (order, length) = by_length(monoid, stands);
+        let (order, length) = by_length(monoid, representatives);
         let colour = colours(&self.losing, monoid.order());
         let mut found: Vec<u32> = Vec::new();
         let mut class = vec![0; monoid.order()];
@@ -186,12 +186,12 @@ impl Guess {
                 }
             };
         }
-        let after = |stand: &Stand| -> Vec<u32> {
-            let row = monoid.row(stand.letter.element);
+        let after = |representative: &Representative| -> Vec<u32> {
+            let row = monoid.row(representative.letter.element);
             let after = found.iter().map(|&x| class[row[x as usize] as usize]);
             after.collect()
         };
-        let columns: Vec<Vec<u32>> = stands.iter().map(after).collect();
+        let columns: Vec<Vec<u32>> = representatives.iter().map(after).collect();
         let commute =
             |a: &[u32], b: &[u32]| (0..found.len()).all(|x| a[b[x] as usize] == b[a[x] as usize]);
         if !columns
@@ -201,11 +201,13 @@ impl Guess {
         {
             return Ok(None);
         }
-        let letters = (0u32..).zip(stands).map(|(column, stand)| action::Letter {
-            column,
-            options: Vec::new(),
-            length: stand.length,
-        });
+        let letters = (0u32..)
+            .zip(representatives)
+            .map(|(column, representative)| action::Letter {
+                column,
+                options: Vec::new(),
+                length: representative.length,
+            });
         let of = |set: &FixedBitSet| {
             let found = found.iter().enumerate();
             let losing = found.filter(|&(_, &x)| set.contains(x as usize));
@@ -218,12 +220,12 @@ impl Guess {
             p: losing[0].clone(),
             columns,
         };
-        let mut stand_of = FxHashMap::default();
-        for (number, stand) in (0u32..).zip(stands) {
-            stand_of.insert(stand.letter.element, number);
+        let mut representative_of = FxHashMap::default();
+        for (number, representative) in (0u32..).zip(representatives) {
+            representative_of.insert(representative.letter.element, number);
         }
         let elements = self.draft.elements.iter();
-        let columns: Vec<u32> = elements.map(|element| stand_of[element]).collect();
+        let columns: Vec<u32> = elements.map(|element| representative_of[element]).collect();
         Self::reduced(&base, &losing, &columns, limits).map(Some)
     }
 }
@@ -245,9 +247,15 @@ fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
 }
 
 /// The elements by the longest plays of their shortest sums, and these.
-fn by_length(monoid: &Monoid, stands: &[Stand]) -> (Vec<u32>, Vec<u64>) {
-    let elements: Vec<u32> = stands.iter().map(|stand| stand.letter.element).collect();
-    let lengths: Vec<u64> = stands.iter().map(|stand| stand.length).collect();
+fn by_length(monoid: &Monoid, representatives: &[Representative]) -> (Vec<u32>, Vec<u64>) {
+    let elements: Vec<u32> = representatives
+        .iter()
+        .map(|representative| representative.letter.element)
+        .collect();
+    let lengths: Vec<u64> = representatives
+        .iter()
+        .map(|representative| representative.length)
+        .collect();
     let shortest = Action::of_monoid(monoid, &elements, &lengths).shortest();
     let mut length = vec![0; monoid.order()];
     for &x in &shortest.order[1..] {
@@ -260,7 +268,7 @@ fn by_length(monoid: &Monoid, stands: &[Stand]) -> (Vec<u32>, Vec<u64>) {
 /// The longest play of the shortest sum whose view is not right.
 fn first_wrong(
     after: &[Vec<u32>],
-    stands: &[Stand],
+    representatives: &[Representative],
     views: usize,
     right: impl Fn(u32) -> bool,
 ) -> Option<u64> {
@@ -275,9 +283,9 @@ fn first_wrong(
         if !right(view) {
             return Some(length);
         }
-        for (after, stand) in after.iter().zip(stands) {
+        for (after, representative) in after.iter().zip(representatives) {
             let next = after[view as usize];
-            let length = length + stand.length;
+            let length = length + representative.length;
             if length < best[next as usize] {
                 best[next as usize] = length;
                 waiting.push(Reverse((length, next)));
@@ -296,23 +304,23 @@ struct Seen<'a> {
     elements: Vec<u32>,
     sets: Vec<usize>,
     index: Index,
-    stands: &'a [Stand],
-    /// What the stands threaten.
+    representatives: &'a [Representative],
+    /// What the representatives threaten.
     threats: Vec<Vec<usize>>,
-    /// The same beside an element, by stand and element; empty where nobody asked.
+    /// The same beside an element, by representative and element; empty where nobody asked.
     beside: Vec<Vec<Box<[usize]>>>,
 }
 
 impl<'a> Seen<'a> {
     /// The view of the empty sum.
-    fn new(guess: &'a Guess, stands: &'a [Stand]) -> Self {
+    fn new(guess: &'a Guess, representatives: &'a [Representative]) -> Self {
         let monoid = &guess.draft.monoid;
         let order = monoid.order();
         let each = order.div_ceil(BITS);
         let words = each * guess.losing.len() + 1;
-        let threats = stands.iter().map(|stand| {
+        let threats = representatives.iter().map(|representative| {
             let mut threats = vec![0; words];
-            let options = &stand.letter.options;
+            let options = &representative.letter.options;
             for (losing, threats) in guess.losing.iter().zip(threats.chunks_mut(each)) {
                 for z in 0..order {
                     let row = monoid.row(z as u32);
@@ -332,8 +340,8 @@ impl<'a> Seen<'a> {
             sets: Vec::new(),
             index: Index::default(),
             threats: threats.collect(),
-            beside: vec![vec![Box::default(); order]; stands.len()],
-            stands,
+            beside: vec![vec![Box::default(); order]; representatives.len()],
+            representatives,
         };
         seen.number(0, &vec![0; words]);
         seen
@@ -358,15 +366,18 @@ impl<'a> Seen<'a> {
     }
 
     /// The number of the view of a sum and a piece.
-    fn with(&mut self, view: u32, stand: usize) -> u32 {
+    fn with(&mut self, view: u32, representative: usize) -> u32 {
         let element = self.elements[view as usize];
-        let by = self.stands[stand].letter.element;
-        if self.beside[stand][element as usize].is_empty() {
-            let threats = self.moved(&self.threats[stand], element);
-            self.beside[stand][element as usize] = threats.into_boxed_slice();
+        let by = self.representatives[representative].letter.element;
+        if self.beside[representative][element as usize].is_empty() {
+            let threats = self.moved(&self.threats[representative], element);
+            self.beside[representative][element as usize] = threats.into_boxed_slice();
         }
         let mut set = self.moved(self.set(view), by);
-        for (word, more) in set.iter_mut().zip(&self.beside[stand][element as usize]) {
+        for (word, more) in set
+            .iter_mut()
+            .zip(&self.beside[representative][element as usize])
+        {
             *word |= more;
         }
         self.number(self.monoid.times(element, by), &set)

@@ -11,7 +11,7 @@ use super::extension::extend;
 use super::family::Family;
 use super::levels::{Guess, Views};
 use super::monoid::{Draft, Monoid};
-use super::stand::{Stand, images, options_of, stands};
+use super::representatives::{Representative, images, options_of, representatives};
 
 /// The quotient of the first pieces of a family.
 ///
@@ -244,9 +244,10 @@ impl<F: Family> Search<F> {
         let mut copies = 1;
         loop {
             let mut guess = Guess::new(&base, &columns, &states, copies, limits)?;
-            let (mut views, mut of_pieces, stands) = self.views(&guess, options, limits)?;
+            let (mut views, mut of_pieces, representatives) =
+                self.views(&guess, options, limits)?;
             if let Some(right) = views.wrong
-                && let Some(smaller) = guess.smallest(&stands, right, limits)?
+                && let Some(smaller) = guess.smallest(&representatives, right, limits)?
             {
                 let (others, of_others, _) = self.views(&smaller, options, limits)?;
                 if others.wrong.is_none_or(|length| length >= right) {
@@ -265,17 +266,18 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// The views of the sums so far, the column of each piece, and the stands that the columns are of.
+    /// The views of the sums so far, the column of each piece, and the representatives that the columns are of.
     fn views(
         &mut self,
         guess: &Guess,
         options: &[Word],
         limits: &Limits<'_>,
-    ) -> Result<(Views, Vec<u32>, Vec<Stand>), Stop> {
-        let (stands, of_pieces) = stands(&mut self.family, &guess.draft, &self.lengths)?;
+    ) -> Result<(Views, Vec<u32>, Vec<Representative>), Stop> {
+        let (representatives, of_pieces) =
+            representatives(&mut self.family, &guess.draft, &self.lengths)?;
         let options = images(options, &guess.draft.monoid, &guess.draft.elements);
-        let views = guess.views(&stands, &options, limits)?;
-        Ok((views, of_pieces, stands))
+        let views = guess.views(&representatives, &options, limits)?;
+        Ok((views, of_pieces, representatives))
     }
 
     /// The monoid so far as what its elements do, with the transitions of the pieces.
@@ -333,10 +335,10 @@ impl<F: Family> Search<F> {
 
     /// Takes a draft for the quotient if its transition algebra proves it.
     fn accept(&mut self, draft: &Draft, limits: &Limits<'_>) -> Result<bool, Stop> {
-        let (stands, letters) = stands(&mut self.family, draft, &self.lengths)?;
+        let (representatives, letters) = representatives(&mut self.family, draft, &self.lengths)?;
         let mut closure = Closure::new(&draft.monoid);
-        for stand in stands {
-            if !closure.grow(&draft.monoid, stand.letter, limits)? {
+        for representative in representatives {
+            if !closure.grow(&draft.monoid, representative.letter, limits)? {
                 return Ok(false);
             }
         }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use grundy::Diagnostic;
-use grundy_cluster::{Stage, Told};
+use grundy_cluster::{Report, Stage};
 
 use crate::files::{self, Files};
 
@@ -29,77 +29,78 @@ impl<'a> Metrics<'a> {
             files,
             last: Mutex::new(None),
         };
-        new.write(&Told::default())?;
+        new.write(&Report::default())?;
         Ok(new)
     }
 
     /// Writes how far the work is, if that was not done just now.
-    pub(super) fn tell(&self, told: &Told) {
+    pub(super) fn report(&self, report: &Report) {
         let Ok(mut last) = self.last.lock() else {
             return;
         };
-        let ends = told.stage == Stage::Writing && told.done == told.of;
-        let just = last.is_some_and(|(last, stage)| last.elapsed() < EVERY && stage == told.stage);
+        let ends = report.stage == Stage::Writing && report.done == report.of;
+        let just =
+            last.is_some_and(|(last, stage)| last.elapsed() < EVERY && stage == report.stage);
         let just = just && !ends;
         if !just {
-            *last = Some((Instant::now(), told.stage));
+            *last = Some((Instant::now(), report.stage));
             // The work is not ended by somebody who only looks at it.
-            let _ = self.write(told);
+            let _ = self.write(report);
         }
     }
 
-    fn write(&self, told: &Told) -> Result<(), Diagnostic> {
+    fn write(&self, report: &Report) -> Result<(), Diagnostic> {
         files::write(self.files, &self.file, |out| {
-            out.write_all(text(told).as_bytes())
+            out.write_all(text(report).as_bytes())
         })
     }
 }
 
-fn text(told: &Told) -> String {
+fn text(report: &Report) -> String {
     let rows = [
-        ("round", "gauge", "The round of this stage.", told.round),
+        ("round", "gauge", "The round of this stage.", report.round),
         (
             "rounds_total",
             "counter",
             "Rounds of all stages.",
-            told.rounds,
+            report.rounds,
         ),
         (
             "done",
             "gauge",
             "Positions that are done in this stage.",
-            told.done,
+            report.done,
         ),
         (
             "of",
             "gauge",
             "Positions of this stage, as far as is known.",
-            told.of,
+            report.of,
         ),
         (
             "sent_bytes_total",
             "counter",
             "Bytes sent between workers.",
-            told.sent,
+            report.sent,
         ),
         (
             "held_bytes",
             "gauge",
             "Most bytes that a worker has held, as it counts them.",
-            told.held,
+            report.held,
         ),
         (
             "checkpoints_total",
             "counter",
             "Checkpoints written.",
-            told.checkpoints,
+            report.checkpoints,
         ),
     ];
     let mut out = String::from(
         "# HELP grundy_label_stage What the work of all processes is at.\n# TYPE grundy_label_stage gauge\n",
     );
     for stage in Stage::ALL {
-        let is = u8::from(stage == told.stage);
+        let is = u8::from(stage == report.stage);
         let _ = writeln!(out, "grundy_label_stage{{stage=\"{}\"}} {is}", stage.name());
     }
     for (name, kind, help, number) in rows {

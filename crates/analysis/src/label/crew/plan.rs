@@ -13,7 +13,8 @@ use grundy::{
     Diagnostic, Exploration, Halt, Limits, Play, Player, Position, RankedGame, Stop, message,
 };
 use grundy_cluster::{
-    Company, Desk, EdgeLists, Source as Labelled, Stage, Start, Terms, Told, Traffic, label,
+    EdgeLists, Report, Source as Labelled, Stage, Start, TableWriter, Terms, Traffic, Workers,
+    label,
 };
 use grundy_notation::Language;
 use grundy_notation::wording::words;
@@ -135,14 +136,14 @@ impl Work<'_> {
         let limits = self.job.limits();
         let interrupted = || (limits.interrupted)();
         let (found, written) = (Mutex::new([0; 2]), Mutex::new(0));
-        let told = |told: &Told| {
+        let report = |report: &Report| {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            match told.stage {
-                Stage::Finding => *found = [told.rounds, told.round],
+            match report.stage {
+                Stage::Finding => *found = [report.rounds, report.round],
                 Stage::Writing => {}
                 _ => {
                     let mut known = written.lock().unwrap_or_else(PoisonError::into_inner);
-                    *known = told.rounds;
+                    *known = report.rounds;
                 }
             }
         };
@@ -152,14 +153,14 @@ impl Work<'_> {
             memory: limits.memory.saturating_mul(processes),
             workers_here: (processes * here).min(WORKERS) as usize,
             interrupted: &interrupted,
-            told: &told,
+            report: &report,
             noted: &|_| {},
-            keeping: None,
+            checkpoint_options: None,
         };
         let play = self.asked.play;
-        let (whole, traffic) = label(Company::alone(), &terms, labelled, play, |desk| {
-            self.fetch(desk, matches!(labelled, Labelled::Ranked { .. }))?;
-            Ok(desk.whole())
+        let (whole, traffic) = label(Workers::alone(), &terms, labelled, play, |writer| {
+            self.fetch(writer, matches!(labelled, Labelled::Ranked { .. }))?;
+            Ok(writer.whole())
         })?;
         let whole = whole.ok_or(Stop::NoValue)?;
         let [found, levels] = found.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -174,11 +175,11 @@ impl Work<'_> {
     }
 
     /// Fetches the rows as often as they would be written.
-    fn fetch(&self, desk: &Desk<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
+    fn fetch(&self, writer: &TableWriter<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
         let all = || {
             let mut row = 0;
-            while row < desk.whole().positions {
-                row += desk.rows(row)?.len() as u64;
+            while row < writer.whole().positions {
+                row += writer.rows(row)?.len() as u64;
             }
             Ok::<_, Diagnostic>(())
         };
@@ -188,10 +189,10 @@ impl Work<'_> {
                 all()?;
             }
             if given {
-                desk.resolve()?;
+                writer.resolve()?;
             }
             if !by_ranks {
-                desk.sorted(None, |_| Ok(()))?;
+                writer.sorted(None, |_| Ok(()))?;
             }
         }
         if self.asked.output.is_some() || self.asked.tablebase.is_none() {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use grundy::implicit::dense::{Cells, Outcomes};
 use grundy::ruleset::Ends;
 use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
-use grundy_cluster::{Desk, Row, Whole};
+use grundy_cluster::{Row, TableWriter, Whole};
 
 use crate::label::ranked::{ByCell, CellLabel};
 use crate::label::rows::{Cell, Rows};
@@ -34,7 +34,7 @@ fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
 
 /// Rows that are fetched as they are written, from the first to the last.
 pub(in crate::label) struct Streamed<'r, 'd, 'a> {
-    pub(in crate::label) desk: &'r Desk<'d, 'a>,
+    pub(in crate::label) writer: &'r TableWriter<'d, 'a>,
     play: Play,
     /// Whether a table says how many moves there are.
     counts_moves: bool,
@@ -43,9 +43,13 @@ pub(in crate::label) struct Streamed<'r, 'd, 'a> {
 }
 
 impl<'r, 'd, 'a> Streamed<'r, 'd, 'a> {
-    pub(in crate::label) fn new(desk: &'r Desk<'d, 'a>, play: Play, counts_moves: bool) -> Self {
+    pub(in crate::label) fn new(
+        writer: &'r TableWriter<'d, 'a>,
+        play: Play,
+        counts_moves: bool,
+    ) -> Self {
         Self {
-            desk,
+            writer,
             play,
             counts_moves,
             fetched: RefCell::default(),
@@ -65,7 +69,7 @@ impl<'r, 'd, 'a> Streamed<'r, 'd, 'a> {
             (place < rows.len()).then_some(place)
         };
         if within(&fetched).is_none() {
-            *fetched = self.desk.rows(position)?;
+            *fetched = self.writer.rows(position)?;
         }
         let place = within(&fetched).ok_or_else(missing)?;
         Ok(look(&fetched[place]))
@@ -78,11 +82,12 @@ fn missing() -> Diagnostic {
 
 impl Rows for Streamed<'_, '_, '_> {
     fn positions(&self) -> u64 {
-        self.desk.whole().positions
+        self.writer.whole().positions
     }
 
     fn edges(&self) -> Option<usize> {
-        self.counts_moves.then(|| self.desk.whole().moves as usize)
+        self.counts_moves
+            .then(|| self.writer.whole().moves as usize)
     }
 
     fn play(&self) -> Play {
@@ -90,7 +95,7 @@ impl Rows for Streamed<'_, '_, '_> {
     }
 
     fn by_player(&self) -> bool {
-        self.desk.whole().nature.beginners().len() == 2
+        self.writer.whole().nature.beginners().len() == 2
     }
 
     fn best_move(&self) -> bool {
@@ -98,14 +103,14 @@ impl Rows for Streamed<'_, '_, '_> {
     }
 
     fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
-        let whole = self.desk.whole();
+        let whole = self.writer.whole();
         self.with(position, |found| cells(&whole, found, row))
     }
 }
 
 /// Cells of a game by ranks that are fetched as they are written.
 pub(in crate::label) struct StreamedCells<'r, 'd, 'a> {
-    desk: &'r Desk<'d, 'a>,
+    writer: &'r TableWriter<'d, 'a>,
     game: &'r dyn RankedGame,
     play: Play,
     /// Those that were fetched last, and the number of the first.
@@ -114,12 +119,12 @@ pub(in crate::label) struct StreamedCells<'r, 'd, 'a> {
 
 impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
     pub(in crate::label) fn new(
-        desk: &'r Desk<'d, 'a>,
+        writer: &'r TableWriter<'d, 'a>,
         game: &'r dyn RankedGame,
         play: Play,
     ) -> Self {
         Self {
-            desk,
+            writer,
             game,
             play,
             fetched: RefCell::default(),
@@ -131,7 +136,7 @@ impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
         let all = self.game.turns() * self.game.positions();
         let mut cells = Vec::new();
         while (cells.len() as u64) < all {
-            cells.append(&mut self.desk.cells(cells.len() as u64)?);
+            cells.append(&mut self.writer.cells(cells.len() as u64)?);
         }
         Ok(Outcomes::new(Cells::Four(cells), self.play))
     }
@@ -154,7 +159,7 @@ impl ByCell for StreamedCells<'_, '_, '_> {
         };
         let mut found = within(*first, cells);
         if found.is_none() {
-            (*first, *cells) = (cell, self.desk.cells(cell)?);
+            (*first, *cells) = (cell, self.writer.cells(cell)?);
             found = within(*first, cells);
         }
         // As `Outcomes` has it.
@@ -176,10 +181,10 @@ pub(in crate::label) struct Gathered {
 
 impl Gathered {
     pub(in crate::label) fn new(streamed: &Streamed<'_, '_, '_>) -> Result<Self, Diagnostic> {
-        let whole = streamed.desk.whole();
+        let whole = streamed.writer.whole();
         let mut rows = Vec::new();
         while (rows.len() as u64) < whole.positions {
-            rows.append(&mut streamed.desk.rows(rows.len() as u64)?);
+            rows.append(&mut streamed.writer.rows(rows.len() as u64)?);
         }
         Ok(Self {
             rows,

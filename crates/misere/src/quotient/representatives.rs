@@ -13,40 +13,40 @@ use super::monoid::{Draft, Monoid};
 
 /// The pieces of one transition, by the one that has the shortest longest play.
 #[derive(Debug)]
-pub(super) struct Stand {
+pub(super) struct Representative {
     pub(super) letter: Letter,
     pub(super) piece: u32,
     pub(super) length: u64,
 }
 
-/// The stands of the pieces of a draft, and the number of that of each. `lengths` are the longest plays of the pieces.
-pub(super) fn stands(
+/// The representatives of the pieces of a draft, and the number of that of each. `lengths` are the longest plays of the pieces.
+pub(super) fn representatives(
     family: &mut impl Family,
     draft: &Draft,
     lengths: &[u64],
-) -> Result<(Vec<Stand>, Vec<u32>), Stop> {
+) -> Result<(Vec<Representative>, Vec<u32>), Stop> {
     let mut numbers: FxHashMap<Letter, u32> = FxHashMap::default();
-    let mut stands: Vec<Stand> = Vec::new();
+    let mut representatives: Vec<Representative> = Vec::new();
     let mut of_pieces = Vec::new();
     for (piece, &element) in (0u32..).zip(&draft.elements) {
         let (options, length) = options_of(family, piece, lengths)?;
         let options = images(&options, &draft.monoid, &draft.elements);
         let letter = Letter { element, options };
-        let count = stands.len() as u32;
+        let count = representatives.len() as u32;
         let number = *numbers.entry(letter.clone()).or_insert(count);
         of_pieces.push(number);
-        let stand = Stand {
+        let representative = Representative {
             letter,
             piece,
             length,
         };
         if number == count {
-            stands.push(stand);
-        } else if length < stands[number as usize].length {
-            stands[number as usize] = stand;
+            representatives.push(representative);
+        } else if length < representatives[number as usize].length {
+            representatives[number as usize] = representative;
         }
     }
-    Ok((stands, of_pieces))
+    Ok((representatives, of_pieces))
 }
 
 /// The options of a piece, each a sum in order, and its longest play; `lengths` are those of the pieces before it.

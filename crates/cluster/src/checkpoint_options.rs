@@ -1,4 +1,4 @@
-//! What is asked of the checkpoints.
+//! Options of checkpoints: where, how often, and of what labelling.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::store::Store;
 
-/// Where checkpoints are written, when, and of what.
-pub struct Keeping<'a> {
+/// Options of the checkpoints of a labelling.
+pub struct CheckpointOptions<'a> {
     /// Where.
     pub store: Store,
     /// Time between two; after every round if it is nothing.
@@ -21,9 +21,9 @@ pub struct Keeping<'a> {
     pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
 }
 
-impl std::fmt::Debug for Keeping<'_> {
+impl std::fmt::Debug for CheckpointOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Keeping")
+        f.debug_struct("CheckpointOptions")
             .field("store", &self.store)
             .field("every", &self.every)
             .field("resume", &self.resume)
@@ -32,9 +32,9 @@ impl std::fmt::Debug for Keeping<'_> {
     }
 }
 
-/// How a labelling is kept whose checkpoints can be gone on from.
+/// The identity of a labelling that can be resumed, and the interval of its checkpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Resumable {
     /// The time between two checkpoints.
     pub every: Duration,
     /// A number that this labelling has, with all runs that go on with it, and no other: what was written of its table belongs to no other.

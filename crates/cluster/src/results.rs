@@ -1,4 +1,4 @@
-//! What a worker holds when all is labelled: the names that belong to it, with their labels and values.
+//! The results of a worker when all is labelled: its names, with their labels and values.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::explore::{Start, unsaid};
-use crate::known::Known;
+use crate::interner::Interner;
 use crate::options::Options;
 use crate::rounds::Rounds;
 use crate::share::Layout;
@@ -161,16 +161,16 @@ impl Texts {
 /// What positions are called.
 pub(crate) enum Names<'s> {
     /// By the names that were given.
-    Given(Known),
+    Given(Interner),
     /// By texts that say their parts.
-    Written(Known, &'s Start<'s>),
+    Written(Interner, &'s Start<'s>),
     /// By ranks: every so many-th belongs here.
     Ranked(Arc<dyn RankedGame>),
 }
 
 impl Names<'_> {
     /// The names that are known here, where positions have any but their ranks.
-    pub(crate) fn known(&self) -> Option<&Known> {
+    pub(crate) fn known(&self) -> Option<&Interner> {
         match self {
             Self::Given(known) | Self::Written(known, _) => Some(known),
             Self::Ranked(_) => None,
@@ -178,8 +178,8 @@ impl Names<'_> {
     }
 }
 
-/// The same when they are to be told.
-enum Told {
+/// The names of the positions, in the form in which they are sent to the writer.
+enum Index {
     Texts {
         texts: Texts,
         numbers: Vec<u64>,
@@ -231,20 +231,20 @@ pub(crate) fn row(reader: &mut Reader<'_>, from: u64, turns: u64) -> Result<Row,
     })
 }
 
-/// All that a worker holds.
-pub(crate) struct Held {
+/// The results of one worker.
+pub(crate) struct Results {
     layout: Layout,
     positions: u64,
-    told: Told,
+    index: Index,
     answers: Answers,
     options: Option<Options>,
-    /// The next to be told by name.
+    /// The next name to be sent.
     next: usize,
     /// The rows of the first names.
     rows: Vec<u64>,
 }
 
-impl Held {
+impl Results {
     /// Brings names together with what is known of their positions.
     pub(crate) fn new(
         rounds: &mut Rounds<'_>,
@@ -258,7 +258,7 @@ impl Held {
                 return Ok(Self::of(
                     layout,
                     positions,
-                    Told::Ranked(game),
+                    Index::Ranked(game),
                     answers,
                     options,
                 ));
@@ -288,13 +288,13 @@ impl Held {
         let numbers = known.numbers;
         let mut order: Vec<u32> = (0..texts.len()).collect();
         order.sort_unstable_by_key(|&local| numbers[local as usize]);
-        let told = Told::Texts {
+        let index = Index::Texts {
             texts,
             numbers,
             order,
             by_name: false,
         };
-        Ok(Self::of(layout, positions, told, answers, options))
+        Ok(Self::of(layout, positions, index, answers, options))
     }
 
     /// A table that was sifted.
@@ -303,12 +303,12 @@ impl Held {
             scores: Vec::new(),
             values: None,
         };
-        Self::of(layout, positions, Told::Cells(table), answers, None)
+        Self::of(layout, positions, Index::Cells(table), answers, None)
     }
 
     /// The runs of [`CELLS`] cells from one on.
     pub(crate) fn pieces(&self, from: u64) -> Vec<Piece> {
-        let Told::Cells(table) = &self.told else {
+        let Index::Cells(table) = &self.index else {
             return Vec::new();
         };
         let owner = table.owners();
@@ -327,7 +327,7 @@ impl Held {
 
     /// Writes the cells here among [`CELLS`] from one on: the width of each run, and its bytes.
     pub(crate) fn put_cells(&self, out: &mut Vec<u8>, from: u64) {
-        let Told::Cells(table) = &self.told else {
+        let Index::Cells(table) = &self.index else {
             return;
         };
         for Piece { cells, .. } in self.pieces(from) {
@@ -342,14 +342,14 @@ impl Held {
     fn of(
         layout: Layout,
         positions: u64,
-        told: Told,
+        index: Index,
         answers: Answers,
         options: Option<Options>,
     ) -> Self {
         Self {
             layout,
             positions,
-            told,
+            index,
             answers,
             options,
             next: 0,
@@ -359,17 +359,17 @@ impl Held {
 
     /// Writes a row: of a name here, or of a rank.
     fn put(&self, out: &mut Vec<u8>, from: u64, local: u64) -> Result<(), Stop> {
-        match &self.told {
-            Told::Texts { texts, numbers, .. } => {
+        match &self.index {
+            Index::Texts { texts, numbers, .. } => {
                 put(out, numbers[local as usize] - from);
                 put_text(out, texts.get(local as u32));
             }
-            Told::Ranked(game) => {
+            Index::Ranked(game) => {
                 let rank = self.layout.position(local);
                 put(out, rank - from);
                 put_text(out, &game.position(rank)?.to_string());
             }
-            Told::Cells(_) => {}
+            Index::Cells(_) => {}
         }
         self.answers.put(out, local, self.layout.turns);
         let options: Vec<u64> = self
@@ -384,43 +384,43 @@ impl Held {
 
     /// Writes the rows here with [`TOGETHER`] numbers from one on.
     pub(crate) fn put_from(&mut self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
-        if let Told::Texts {
+        if let Index::Texts {
             numbers,
             order,
             by_name: by_name @ true,
             ..
-        } = &mut self.told
+        } = &mut self.index
         {
             order.sort_unstable_by_key(|&local| numbers[local as usize]);
             *by_name = false;
         }
         let end = (from + TOGETHER).min(self.positions);
-        match &self.told {
-            Told::Texts { numbers, order, .. } => {
+        match &self.index {
+            Index::Texts { numbers, order, .. } => {
                 let begin = order.partition_point(|&local| numbers[local as usize] < from);
                 let these = order[begin..].iter();
                 these
                     .take_while(|&&local| numbers[local as usize] < end)
                     .try_for_each(|&local| self.put(out, from, local.into()))
             }
-            Told::Ranked(_) => {
+            Index::Ranked(_) => {
                 let begin = self.layout.positions(from);
                 (begin..self.layout.positions(end)).try_for_each(|local| self.put(out, from, local))
             }
             // These have no rows.
-            Told::Cells(_) => Ok(()),
+            Index::Cells(_) => Ok(()),
         }
     }
 
     /// Puts the names in the order of their letters; the next to be told is the first, or the first after one.
     pub(crate) fn sort(&mut self, after: Option<&str>) {
         self.next = 0;
-        if let Told::Texts {
+        if let Index::Texts {
             texts,
             order,
             by_name,
             ..
-        } = &mut self.told
+        } = &mut self.index
         {
             if !*by_name {
                 order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
@@ -436,7 +436,7 @@ impl Held {
 
     /// Writes the next rows by name, or their names alone.
     pub(crate) fn put_next(&mut self, out: &mut Vec<u8>, names_alone: bool) -> Result<(), Stop> {
-        let Told::Texts { texts, order, .. } = &self.told else {
+        let Index::Texts { texts, order, .. } = &self.index else {
             return Ok(());
         };
         let mut next = self.next;
@@ -472,7 +472,7 @@ impl Held {
         let Self {
             layout,
             positions,
-            told,
+            index,
             options,
             rows,
             ..
@@ -481,7 +481,7 @@ impl Held {
         let mut by_number = vec![0; own];
         limits.check(1, 8 * own as u64)?;
         let mut pairs = Vec::new();
-        if let Told::Texts { numbers, order, .. } = told {
+        if let Index::Texts { numbers, order, .. } = index {
             let numbers = order.iter().map(|&local| numbers[local as usize]);
             pairs.extend(numbers.zip(rows.iter().copied()));
         }

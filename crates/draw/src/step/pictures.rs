@@ -27,7 +27,7 @@ pub fn pictures(steps: &[Step]) -> Vec<Option<StepPicture>> {
     steps.iter().map(|step| teller.picture(step)).collect()
 }
 
-/// What the steps so far have told.
+/// The numbers and stages of the steps so far, to which later steps refer.
 #[derive(Default)]
 struct Teller {
     /// The numbers whose nim-sum was taken.
@@ -37,62 +37,62 @@ struct Teller {
 
 impl Teller {
     fn picture(&mut self, step: &Step) -> Option<StepPicture> {
-        let told = Told(step);
+        let arguments = Arguments(step);
         match step.code {
             "nim_columns" | "nimber_sum" => {
-                self.numbers = told.numbers("heaps")?;
+                self.numbers = arguments.numbers("heaps")?;
                 self.columns(None, None)
             }
-            "odd_column" => self.columns(None, told.number("column")),
+            "odd_column" => self.columns(None, arguments.number("column")),
             "reason_sum" | "reason_raised" => {
-                let from = told.number("from")?;
+                let from = arguments.number("from")?;
                 let index = self.numbers.iter().position(|&number| number == from)?;
-                self.columns(Some((index, told.number("value")?)), None)
+                self.columns(Some((index, arguments.number("value")?)), None)
             }
-            "moore_n" | "moore_p" => moore(&told),
+            "moore_n" | "moore_p" => moore(&arguments),
             "mex" | "mex_of" => Some(StepPicture::Mex {
-                values: told.numbers("values")?,
-                missing: told.number("missing")?,
+                values: arguments.numbers("values")?,
+                missing: arguments.number("missing")?,
             }),
             "residue" | "residue_saltus" => Some(StepPicture::Residue(Residue {
-                size: told.number("size")?,
-                preperiod: told.number("preperiod")?,
-                period: told.number("period").filter(|&period| period > 0)?,
-                saltus: told.number("saltus").unwrap_or(0),
-                value: told.number("value")?,
+                size: arguments.number("size")?,
+                preperiod: arguments.number("preperiod")?,
+                period: arguments.number("period").filter(|&period| period > 0)?,
+                saltus: arguments.number("saltus").unwrap_or(0),
+                value: arguments.number("value")?,
                 values: Vec::new(),
             })),
-            "quotients" => told
+            "quotients" => arguments
                 .numbers("quotients")
                 .filter(|q| !q.is_empty())
                 .map(StepPicture::Squares),
             "zeckendorf_n" | "zeckendorf_p" => Some(StepPicture::Zeckendorf {
-                parts: told.numbers("parts")?,
-                most: told.number("most")?,
+                parts: arguments.numbers("parts")?,
+                most: arguments.number("most")?,
             }),
             "odd_steps" => {
-                let coins = told.of_part()?;
+                let coins = arguments.of_part()?;
                 (coins.len() as u64 <= SQUARES).then_some(StepPicture::Staircase(coins))
             }
             "gaps_in_pairs" | "gaps_with_a_coin_alone" => {
-                let coins = told.of_part()?;
+                let coins = arguments.of_part()?;
                 let near = coins.iter().all(|&coin| coin < SQUARES);
                 near.then_some(StepPicture::Pairs(coins))
             }
-            "row_gaps" => rows(&told),
+            "row_gaps" => rows(&arguments),
             "heads_turtles" | "heads_mock" | "heads_ruler" | "heads_twins" => {
-                let heads = told.numbers("heads")?;
+                let heads = arguments.numbers("heads")?;
                 let near = heads.iter().all(|&head| head <= SQUARES);
-                let values = told.numbers("values")?;
+                let values = arguments.numbers("values")?;
                 near.then_some(StepPicture::Heads { heads, values })
             }
-            "stage_end_p" | "stage_p" => self.stage(&told, Outcome::P),
-            "stage_end_n" | "stage_n" => self.stage(&told, Outcome::N),
-            "stage_all_p" => set(&told, Outcome::P),
-            "stage_all_n" => set(&told, Outcome::N),
-            "stage_all_d" => set(&told, Outcome::D),
+            "stage_end_p" | "stage_p" => self.stage(&arguments, Outcome::P),
+            "stage_end_n" | "stage_n" => self.stage(&arguments, Outcome::N),
+            "stage_all_p" => set(&arguments, Outcome::P),
+            "stage_all_n" => set(&arguments, Outcome::N),
+            "stage_all_d" => set(&arguments, Outcome::D),
             "not_progressively_bounded" => {
-                let mut names = told.texts("cycle")?;
+                let mut names = arguments.texts("cycle")?;
                 names.pop();
                 let drawn = (1..=RING).contains(&names.len());
                 drawn.then_some(StepPicture::Cycle(names))
@@ -113,33 +113,33 @@ impl Teller {
         })
     }
 
-    fn stage(&mut self, told: &Told<'_>, outcome: Outcome) -> Option<StepPicture> {
+    fn stage(&mut self, arguments: &Arguments<'_>, outcome: Outcome) -> Option<StepPicture> {
         self.stages.push(Stage {
-            index: told.number("index"),
+            index: arguments.number("index"),
             outcome,
-            names: told.texts("vertices")?,
-            count: told.number("count")?,
+            names: arguments.texts("vertices")?,
+            count: arguments.number("count")?,
         });
         Some(StepPicture::Stages(self.stages.clone()))
     }
 }
 
 /// The set of all positions of one outcome.
-fn set(told: &Told<'_>, outcome: Outcome) -> Option<StepPicture> {
+fn set(arguments: &Arguments<'_>, outcome: Outcome) -> Option<StepPicture> {
     Some(StepPicture::Stages(vec![Stage {
         index: None,
         outcome,
-        names: told.texts("vertices")?,
-        count: told.number("count")?,
+        names: arguments.texts("vertices")?,
+        count: arguments.number("count")?,
     }]))
 }
 
-fn moore(told: &Told<'_>) -> Option<StepPicture> {
-    let rows = told.texts("binary")?;
+fn moore(arguments: &Arguments<'_>) -> Option<StepPicture> {
+    let rows = arguments.texts("binary")?;
     let numbers = rows.iter().map(|row| u64::from_str_radix(row, 2));
     let numbers: Vec<u64> = numbers.collect::<Result<_, _>>().ok()?;
     let drawn = (1..=NUMBERS).contains(&numbers.len());
-    let modulus = told.number("modulus")?;
+    let modulus = arguments.number("modulus")?;
     drawn.then_some(StepPicture::Columns(BinaryColumns {
         numbers,
         modulus,
@@ -148,8 +148,8 @@ fn moore(told: &Told<'_>) -> Option<StepPicture> {
 }
 
 /// The rows of Northcott's game, from the notation of its part.
-fn rows(told: &Told<'_>) -> Option<StepPicture> {
-    let numbers = told.of_part()?;
+fn rows(arguments: &Arguments<'_>) -> Option<StepPicture> {
+    let numbers = arguments.of_part()?;
     let (&width, places) = numbers.split_first()?;
     let rows: Vec<[u64; 2]> = places.chunks_exact(2).map(|row| [row[0], row[1]]).collect();
     let drawn = width <= SQUARES && rows.len() as u64 <= SQUARES;
@@ -157,9 +157,9 @@ fn rows(told: &Told<'_>) -> Option<StepPicture> {
 }
 
 /// The arguments of a step.
-struct Told<'a>(&'a Step);
+struct Arguments<'a>(&'a Step);
 
-impl Told<'_> {
+impl Arguments<'_> {
     fn get(&self, name: &str) -> Option<&Datum> {
         let found = self.0.args.iter().find(|(known, _)| *known == name)?;
         Some(&found.1)

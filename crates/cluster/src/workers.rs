@@ -1,4 +1,4 @@
-//! All workers of a process, alone or with those of others.
+//! The workers of a process, alone or connected to those of other processes.
 
 use std::io;
 use std::panic;
@@ -12,21 +12,21 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::allocator::{Allocator, ProcessBuilder};
 use timely::worker::Worker;
 
+use crate::handshake::Handshake;
 use crate::link::{Link, Voice};
 use crate::loss::Losses;
-use crate::meeting::Meeting;
 use crate::rounds::Rounds;
 use crate::terms::Terms;
 
 /// The workers of this process.
 #[derive(Debug)]
-pub struct Company {
+pub struct Workers {
     process: usize,
     links: Vec<Option<Link>>,
     losses: Arc<Losses>,
 }
 
-impl Company {
+impl Workers {
     /// A process alone.
     #[must_use]
     pub fn alone() -> Self {
@@ -41,11 +41,11 @@ impl Company {
     ///
     /// # Errors
     /// An address that cannot be bound; a process that does not come, does not know the secret, or labels something else.
-    pub fn met(meeting: &Meeting<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
+    pub fn met(handshake: &Handshake<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
         let losses = Arc::default();
-        let links = meeting.meet(&losses, terms.interrupted)?;
+        let links = handshake.meet(&losses, terms.interrupted)?;
         Ok(Self {
-            process: meeting.process,
+            process: handshake.process,
             links,
             losses,
         })
@@ -169,7 +169,7 @@ const MOST_HERE: usize = 256;
 /// Most workers of all processes: what belongs to whom is written in 16 bits.
 const MOST: usize = 65_535;
 
-impl Company {
+impl Workers {
     /// Refuses more workers than there may be: in this process, or in all together where each has as many.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! How processes meet: each binds its own address and no other, calls those before it and is called by those after it.
+//! The handshake of the processes: each binds its own address and no other, calls those before it and is called by those after it.
 //!
 //! Who calls says its number and a fresh nonce; who is called answers with a nonce of its own and a keyed hash (BLAKE3) of both, which only
 //! somebody makes who knows the secret; the caller answers in the same way. The secret itself is never sent. Then each tells the other
@@ -31,7 +31,7 @@ const LONGEST: u32 = 1 << 25;
 
 /// What all processes of a labelling have in common, and which of them this is.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting<'a> {
+pub struct Handshake<'a> {
     /// The address of each process, by its number.
     pub hosts: &'a [String],
     /// The number of this process.
@@ -50,7 +50,7 @@ enum Caller {
     Stranger,
 }
 
-impl Meeting<'_> {
+impl Handshake<'_> {
     /// Meets all other processes. Those that were met are told why, where it fails.
     pub(crate) fn meet(
         &self,

@@ -1,4 +1,5 @@
-//! The desk of the worker that writes: rows are fetched from all as they are wanted, by number or by name.
+//! One worker writes the table. It fetches rows from all workers as it needs them, in the order of their
+//! numbers or of their names, so that the output is the same as that of a single process.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -6,10 +7,10 @@ use std::collections::VecDeque;
 use grundy::ruleset::Nature;
 use grundy_base::{Cells, Diagnostic};
 
-use crate::held::{Held, Row, TOGETHER, row};
-use crate::keeping::Kept;
+use crate::checkpoint_options::Resumable;
+use crate::results::{Results, Row, TOGETHER, row};
 use crate::rounds::Rounds;
-use crate::terms::{Stage, Told};
+use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
 /// What the worker that writes asks all for.
@@ -65,8 +66,12 @@ impl Request {
     }
 }
 
-/// Does what the worker that writes asks for, once; what it gets is handed back at the one that writes. Whether there is more to do.
-fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>), Diagnostic> {
+/// Serves one request of the writer. Returns whether more will come, and at the writer the answers of all
+/// workers.
+fn serve(
+    rounds: &mut Rounds<'_>,
+    results: &mut Results,
+) -> Result<(bool, Vec<Vec<u8>>), Diagnostic> {
     let asked = rounds.swap(false, [0; 4])?;
     let mut request = Request::Wait;
     for (from, mut reader) in asked.readers() {
@@ -74,21 +79,21 @@ fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>
             request = Request::read(&mut reader)?;
             if let Request::Sort { after } = request {
                 let name = reader.text()?;
-                held.sort(after.then_some(name));
+                results.sort(after.then_some(name));
             }
-            held.take_rows(&mut reader)?;
+            results.take_rows(&mut reader)?;
         }
     }
     match request {
         Request::End => return Ok((false, Vec::new())),
-        Request::From(from) => held.put_from(rounds.to(0), from)?,
-        Request::Cells(from) => held.put_cells(rounds.to(0), from),
-        Request::Names => held.put_next(rounds.to(0), true)?,
-        Request::Rows => held.put_next(rounds.to(0), false)?,
+        Request::From(from) => results.put_from(rounds.to(0), from)?,
+        Request::Cells(from) => results.put_cells(rounds.to(0), from),
+        Request::Names => results.put_next(rounds.to(0), true)?,
+        Request::Rows => results.put_next(rounds.to(0), false)?,
         Request::Sort { .. } | Request::Wait => {}
         Request::Resolve => {
             let limits = rounds.limits();
-            held.resolve(rounds, &limits)?;
+            results.resolve(rounds, &limits)?;
         }
     }
     let answers = rounds.swap(false, [0; 4])?;
@@ -96,9 +101,9 @@ fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>
     Ok((true, answers.collect()))
 }
 
-/// Does what the worker that writes asks for, to the end.
-pub(crate) fn attend(rounds: &mut Rounds<'_>, mut held: Held) -> Result<(), Diagnostic> {
-    while serve(rounds, &mut held)?.0 {}
+/// Serves the requests of the writer until it sends no more.
+pub(crate) fn attend(rounds: &mut Rounds<'_>, mut results: Results) -> Result<(), Diagnostic> {
+    while serve(rounds, &mut results)?.0 {}
     Ok(())
 }
 
@@ -115,31 +120,31 @@ pub struct Whole {
     pub has_values: bool,
 }
 
-/// Where the one worker sits that writes.
-pub struct Desk<'d, 'a> {
+/// The rows of all workers, as the worker that writes fetches them.
+pub struct TableWriter<'d, 'a> {
     rounds: RefCell<&'d mut Rounds<'a>>,
-    held: RefCell<Held>,
+    results: RefCell<Results>,
     whole: Whole,
-    kept: Option<Kept>,
+    kept: Option<Resumable>,
 }
 
-impl std::fmt::Debug for Desk<'_, '_> {
+impl std::fmt::Debug for TableWriter<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk")
+        f.debug_struct("TableWriter")
             .field("whole", &self.whole)
             .finish_non_exhaustive()
     }
 }
 
-impl<'d, 'a> Desk<'d, 'a> {
+impl<'d, 'a> TableWriter<'d, 'a> {
     pub(crate) fn new(
         rounds: &'d mut Rounds<'a>,
-        (held, whole): (Held, Whole),
-        kept: Option<Kept>,
+        (results, whole): (Results, Whole),
+        kept: Option<Resumable>,
     ) -> Self {
         Self {
             rounds: RefCell::new(rounds),
-            held: RefCell::new(held),
+            results: RefCell::new(results),
             whole,
             kept,
         }
@@ -147,7 +152,7 @@ impl<'d, 'a> Desk<'d, 'a> {
 
     /// How the labelling is kept, where it is.
     #[must_use]
-    pub fn kept(&self) -> Option<Kept> {
+    pub fn kept(&self) -> Option<Resumable> {
         self.kept
     }
 
@@ -167,7 +172,7 @@ impl<'d, 'a> Desk<'d, 'a> {
         for worker in 0..rounds.workers() {
             request.put(rounds.to(worker));
         }
-        Ok(serve(rounds, &mut self.held.borrow_mut())?.1)
+        Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
     /// Has all workers put their names in order: those after one, if there is one.
@@ -181,19 +186,19 @@ impl<'d, 'a> Desk<'d, 'a> {
             request.put(out);
             put_text(out, after.unwrap_or_default());
         }
-        serve(rounds, &mut self.held.borrow_mut())?;
+        serve(rounds, &mut self.results.borrow_mut())?;
         Ok(())
     }
 
     fn tell(&self, done: u64) {
         let rounds = self.rounds.borrow();
-        rounds.tell(&Told {
+        rounds.report(&Report {
             stage: Stage::Writing,
             round: 0,
             done,
             of: self.whole.positions,
             sent: rounds.sent(),
-            ..Told::default()
+            ..Report::default()
         });
     }
 
@@ -222,12 +227,12 @@ impl<'d, 'a> Desk<'d, 'a> {
     /// Some cells of a game by ranks that was sifted, from one on: one at least, where there is one.
     ///
     /// # Errors
-    /// As [`Desk::rows`].
+    /// As [`TableWriter::rows`].
     pub fn cells(&self, from: u64) -> Result<Vec<u32>, Diagnostic> {
         let arrived = self.ask(Request::Cells(from))?;
         let mut readers: Vec<Reader<'_>> = arrived.iter().map(|bytes| Reader(bytes)).collect();
         let mut found = Vec::new();
-        for piece in self.held.borrow().pieces(from) {
+        for piece in self.results.borrow().pieces(from) {
             let reader = readers.get_mut(piece.owner).ok_or_else(damaged)?;
             let width = reader.number()?;
             let bytes =
@@ -242,7 +247,7 @@ impl<'d, 'a> Desk<'d, 'a> {
     /// Learns the rows that moves lead to, where moves are kept: rows are those of the sorted names.
     ///
     /// # Errors
-    /// As [`Desk::rows`].
+    /// As [`TableWriter::rows`].
     pub fn resolve(&self) -> Result<(), Diagnostic> {
         self.merged(Request::Names, None, |_, _| Ok(()))?;
         self.ask(Request::Resolve)?;
@@ -252,7 +257,7 @@ impl<'d, 'a> Desk<'d, 'a> {
     /// Visits all rows in the order of their names, or those after one of that many.
     ///
     /// # Errors
-    /// As [`Desk::rows`], or what `visit` ended with.
+    /// As [`TableWriter::rows`], or what `visit` ended with.
     pub fn sorted(
         &self,
         after: Option<(u64, &str)>,
@@ -344,7 +349,7 @@ impl<'d, 'a> Desk<'d, 'a> {
             request.put(rounds.to(worker));
             rounds.to(worker).append(given);
         }
-        Ok(serve(rounds, &mut self.held.borrow_mut())?.1)
+        Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
     /// Ends the work of all workers.

@@ -1,11 +1,11 @@
-//! Positions by their texts, each of which belongs to one worker.
+//! The interner of a worker: positions by their texts. Each text belongs to one worker.
 
 use grundy::graph::Names;
 use grundy_base::index;
 
-/// The positions that a worker knows by their texts.
+/// The texts that a worker has met, with the number of each position.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct Interner {
     pub(crate) texts: Names,
     /// By the number of the text here.
     pub(crate) numbers: Vec<u64>,

@@ -1,6 +1,6 @@
-//! What a worker has of lists of edges while they are read: names, edges by places, and how far each list is.
+//! Lists of edges while a worker reads them: names, edges by places, and how far each list is read.
 
-use crate::known::Known;
+use crate::interner::Interner;
 use crate::share::Places;
 
 /// The place of an edge or a name in its list has so many bits.
@@ -33,10 +33,10 @@ pub(crate) fn of_place(place: u64) -> (u64, u64) {
     (place >> LIST, place & ((1 << LIST) - 1))
 }
 
-/// What a worker has of lists that are being read.
+/// The part of the lists of edges that a worker has read.
 #[derive(Debug, Default)]
-pub(crate) struct Read {
-    pub(crate) known: Known,
+pub(crate) struct PartialLists {
+    pub(crate) known: Interner,
     /// Where each name here was met first: the list, and which name of it.
     pub(crate) firsts: Vec<(u32, u64)>,
     /// Names that were met earlier in the lists than was known at the last checkpoint.
@@ -50,7 +50,7 @@ pub(crate) struct Read {
     pub(crate) lists: Vec<ListMark>,
 }
 
-impl Read {
+impl PartialLists {
     /// Bytes that are held.
     pub(crate) fn bytes(&self) -> u64 {
         (self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len()) as u64
