@@ -1,15 +1,16 @@
 //! Files and folders that appear at their place complete or not at all.
 //!
-//! A replacement is written under a hidden name in the same folder, flushed to the disk, and then renamed. A reader sees
-//! the old content or the new, also after a crash or a loss of power. This is the only module of the crate that touches
-//! a disk.
+//! A replacement is written under a hidden name in the same folder, flushed to the disk, and then
+//! renamed. A reader sees the old content or the new, also after a crash or a loss of power. This
+//! is the only module of the crate that touches a disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Returns the hidden path in the same folder whose name is a dot, the name of `path`, and `ending`.
+/// Returns the hidden path in the same folder whose name is a dot, the name of `path`, and
+/// `ending`.
 #[must_use]
 pub fn hidden_sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(".");
@@ -34,8 +35,8 @@ pub fn commit_file(file: &File, partial: &Path, target: &Path) -> io::Result<()>
     fs::rename(partial, target)
 }
 
-/// Renames a complete folder to `target`. The entries of both folders are flushed to the disk; the files inside are the
-/// caller's.
+/// Renames a complete folder to `target`. The entries of both folders are flushed to the disk; the
+/// files inside are the caller's.
 ///
 /// # Errors
 /// The first error of the system.
@@ -46,7 +47,8 @@ pub fn commit_folder(partial: &Path, target: &Path) -> io::Result<()> {
     sync_entries(parent.unwrap_or(Path::new(".")))
 }
 
-/// Flushes the entries of a folder to the disk. Where folders cannot be opened the system does it by itself.
+/// Flushes the entries of a folder to the disk. Where folders cannot be opened the system does it
+/// by itself.
 fn sync_entries(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
@@ -54,8 +56,8 @@ fn sync_entries(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The replacement of a file while it is written. It takes the place of the file by [`commit`](Self::commit); dropped
-/// before, it is removed.
+/// The replacement of a file while it is written. It takes the place of the file by
+/// [`commit`](Self::commit); dropped before, it is removed.
 #[derive(Debug)]
 pub struct Replacement {
     out: BufWriter<File>,
@@ -86,7 +88,8 @@ impl Replacement {
         })
     }
 
-    /// Moves the complete file to its place, and removes what killed processes left of earlier replacements.
+    /// Moves the complete file to its place, and removes what killed processes left of earlier
+    /// replacements.
     ///
     /// # Errors
     /// The first error of the system; then the target is as it was.
@@ -118,8 +121,8 @@ impl Drop for Replacement {
     }
 }
 
-/// Removes the partial replacements of a file by processes that no longer run. Where running processes are not listed
-/// under `/proc`, they stay.
+/// Removes the partial replacements of a file by processes that no longer run. Where running
+/// processes are not listed under `/proc`, they stay.
 fn remove_leftovers(file: &Path) {
     let running = Path::new("/proc");
     let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
@@ -174,7 +177,8 @@ mod tests {
         drop(dropped);
         assert_eq!(names(&folder), ["table.csv"]);
         assert_eq!(fs::read(&file).unwrap(), b"old");
-        // No process has this number; what it left goes with the next replacement, and nothing else does.
+        // No process has this number; what it left goes with the next replacement, and nothing else
+        // does.
         for left in [".table.csv.4294967295.partial", ".other.4294967295.partial"] {
             fs::write(folder.join(left), "left").unwrap();
         }

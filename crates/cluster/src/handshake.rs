@@ -1,4 +1,5 @@
-//! The handshake of the processes: each binds its own address and no other, calls those before it and is called by those after it.
+//! The handshake of the processes: each binds its own address and no other, calls those before it
+//! and is called by those after it.
 //!
 //! Who calls says its number and a fresh nonce; who is called answers with a nonce of its own and a keyed hash (BLAKE3) of both, which only
 //! somebody makes who knows the secret; the caller answers in the same way. The secret itself is never sent. Then each tells the other

@@ -62,7 +62,8 @@ impl std::fmt::Debug for Source<'_> {
 }
 
 impl Source<'_> {
-    /// Whether its table is sifted, and no moves are written down: the writer hands out cells, and no rows.
+    /// Whether its table is sifted, and no moves are written down: the writer hands out cells, and
+    /// no rows.
     #[must_use]
     pub fn is_sifted(&self) -> bool {
         let Self::Ranked { game, values } = self else {
@@ -199,7 +200,8 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Labels a game with all workers of this process and of those that it is connected to. `write` is called once, in the process that writes, and its answer comes back there.
+/// Labels a game with all workers of this process and of those that it is connected to. `write` is
+/// called once, in the process that writes, and its answer comes back there.
 ///
 /// # Errors
 /// What stopped the work, what was wrong with the source, a process that was lost, or what `write` ended with.

@@ -1,5 +1,5 @@
-//! One worker writes the table. It fetches rows from all workers as it needs them, in the order of their
-//! numbers or of their names, so that the output is the same as that of a single process.
+//! One worker writes the table. It fetches rows from all workers as it needs them, in the order of
+//! their numbers or of their names, so that the output is the same as that of a single process.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -66,8 +66,8 @@ impl Request {
     }
 }
 
-/// Serves one request of the writer. Returns whether more will come, and at the writer the answers of all
-/// workers.
+/// Serves one request of the writer. Returns whether more will come, and at the writer the answers
+/// of all workers.
 fn serve(
     rounds: &mut Rounds<'_>,
     results: &mut Results,

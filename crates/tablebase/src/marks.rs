@@ -1,4 +1,5 @@
-//! Marks of checkpoints: how much of a table is on the disk, in a file, so that a run that was cut off can be resumed.
+//! Marks of checkpoints: how much of a table is on the disk, in a file, so that a run that was cut
+//! off can be resumed.
 
 use std::fs;
 use std::io;
@@ -33,8 +34,8 @@ impl MarkFile {
         Self { path, partial }
     }
 
-    /// A mark inside of a folder that is moved as a whole: its replacement has the same name in every run, so that the next
-    /// run overwrites what a killed one left.
+    /// A mark inside of a folder that is moved as a whole: its replacement has the same name in
+    /// every run, so that the next run overwrites what a killed one left.
     #[must_use]
     pub fn inside(folder: &Path, name: &str) -> Self {
         Self {

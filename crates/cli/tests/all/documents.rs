@@ -1,6 +1,6 @@
 //! Every console block of the README and of docs/ is run, and what it prints is compared.
-//! `TRYCMD=overwrite cargo test -p grundy-cli --test all documents::` writes the present output into
-//! them: read the diff.
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test all documents::` writes the present output
+//! into them: read the diff.
 
 use std::fs;
 use std::path::{Path, PathBuf};

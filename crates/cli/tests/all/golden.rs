@@ -6,8 +6,8 @@
 //! it as standard input, and each has its answer below. `{tmp}` is a folder for files that runs of the same golden file
 //! leave for each other.
 //!
-//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` writes the answers anew; look at the
-//! difference before you keep it. A new question is a new line, blessed.
+//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` writes the answers anew; look at
+//! the difference before you keep it. A new question is a new line, blessed.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

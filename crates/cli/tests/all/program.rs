@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{LazyLock, Mutex};
 
-/// Returns the path of the program under test. `GRUNDY_TEST_PROGRAM` names another one: `scripts/stub_tests.sh` runs the
-/// tests on a program that does nothing, to see that they fail.
+/// Returns the path of the program under test. `GRUNDY_TEST_PROGRAM` names another one:
+/// `scripts/stub_tests.sh` runs the tests on a program that does nothing, to see that they fail.
 pub(crate) fn executable() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         let other = std::env::var("GRUNDY_TEST_PROGRAM");

@@ -1,5 +1,5 @@
-//! Integration tests of the feature `cluster`: a program of its own, because the program under test is built with the
-//! feature.
+//! Integration tests of the feature `cluster`: a program of its own, because the program under test
+//! is built with the feature.
 
 #[cfg(target_os = "linux")]
 mod deploy;

@@ -1,6 +1,7 @@
-//! Sums of games held to the definition: the moves of every game of the library are written here anew, from the rules
-//! alone, sums are worked out by going through all their positions, and the library has to find the same outcome and
-//! the same winning moves. `GRUNDY_SUMS=20000` asks for more of them.
+//! Sums of games held to the definition: the moves of every game of the library are written here
+//! anew, from the rules alone, sums are worked out by going through all their positions, and the
+//! library has to find the same outcome and the same winning moves. `GRUNDY_SUMS=20000` asks for
+//! more of them.
 
 pub(crate) mod answers;
 pub(crate) mod brute;
@@ -76,7 +77,8 @@ fn genera_and_forms_are_what_misere_play_says() {
     assert!(kinds >= 38 && told_apart > 100, "{kinds}, {told_apart}");
 }
 
-/// The positions are refused with an error of this kind: when they are made, or when they are solved.
+/// The positions are refused with an error of this kind: when they are made, or when they are
+/// solved.
 fn refused(kind: Kind, texts: &[&str]) {
     for text in texts {
         for play in [Play::Normal, Play::Misere] {

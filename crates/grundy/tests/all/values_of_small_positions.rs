@@ -1,6 +1,6 @@
-//! All small positions of every game with own moves, held to the definitions: their moves, who wins,
-//! stops and value. The rules are written anew in `sums::rules`; values are compared with the trees of
-//! moves, as games are, without the library's forms.
+//! All small positions of every game with own moves, held to the definitions: their moves, who
+//! wins, stops and value. The rules are written anew in `sums::rules`; values are compared with the
+//! trees of moves, as games are, without the library's forms.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -394,7 +394,8 @@ fn heaps_to_ten() {
     assert_eq!(heaps(10), 225 * 11);
 }
 
-/// Some squares more. `cargo test -p grundy --release --test all -- values_of_small_positions:: --ignored`
+/// Some squares more. `cargo test -p grundy --release --test all -- values_of_small_positions::
+/// --ignored`
 #[test]
 #[ignore = "minutes"]
 fn somewhat_larger_positions() {

@@ -19,7 +19,8 @@ pub(super) struct Representative {
     pub(super) length: u64,
 }
 
-/// The representatives of the pieces of a draft, and the number of that of each. `lengths` are the longest plays of the pieces.
+/// The representatives of the pieces of a draft, and the number of that of each. `lengths` are the
+/// longest plays of the pieces.
 pub(super) fn representatives(
     family: &mut impl Family,
     draft: &Draft,

@@ -266,7 +266,8 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// The views of the sums so far, the column of each piece, and the representatives that the columns are of.
+    /// The views of the sums so far, the column of each piece, and the representatives that the
+    /// columns are of.
     fn views(
         &mut self,
         guess: &Guess,

@@ -1,5 +1,5 @@
-//! The corpus: positions with published answers, through the library by the notation, with the round trip of the notation
-//! in between.
+//! The corpus: positions with published answers, through the library by the notation, with the
+//! round trip of the notation in between.
 
 use grundy::ruleset::Ends;
 use grundy::{Limits, Play, Solver};

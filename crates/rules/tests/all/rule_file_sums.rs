@@ -1,5 +1,5 @@
-//! Sums in which rule files take part, held to the definition like the sums of the games of the library.
-//! `GRUNDY_SUMS=20000` asks for more of them.
+//! Sums in which rule files take part, held to the definition like the sums of the games of the
+//! library. `GRUNDY_SUMS=20000` asks for more of them.
 
 use std::collections::HashMap;
 

@@ -24,7 +24,8 @@ fn merge(moves: &mut Vec<Winning>) {
     moves.retain(|winning| seen.insert(winning.to.clone()));
 }
 
-/// The outcome and the winning moves: of the player to move, or of Left and of Right where either may begin.
+/// The outcome and the winning moves: of the player to move, or of Left and of Right where either
+/// may begin.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
     outcome: String,
@@ -109,8 +110,8 @@ fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     })
 }
 
-/// The outcomes that occur. Fails with the sums for which the library does not say what the definition says.
-/// `start` makes the position of a sum. One solver answers all of them.
+/// The outcomes that occur. Fails with the sums for which the library does not say what the
+/// definition says. `start` makes the position of a sum. One solver answers all of them.
 pub(crate) fn check(sums: &[Sum], mut start: impl FnMut(&Sum) -> Position) -> BTreeSet<String> {
     let mut solver = Solver::default();
     let (mut wrong, mut report) = (0, String::new());

@@ -106,7 +106,8 @@ pub(crate) fn pairs() -> impl Iterator<Item = [&'static Kind; 2]> {
     firsts.flat_map(|(index, first)| KINDS[..=index].iter().map(move |second| [first, second]))
 }
 
-/// One sum of every pair that can stand together, in either order; and the pairs of which chance found none.
+/// One sum of every pair that can stand together, in either order; and the pairs of which chance
+/// found none.
 pub(crate) fn every_pair(
     random: &mut Random,
     pairs: impl Iterator<Item = [&'static Kind; 2]>,
@@ -127,7 +128,8 @@ pub(crate) fn every_pair(
     (sums, missing)
 }
 
-/// So many sums of one to three of these games, of which the last have loops or moves of the players' own.
+/// So many sums of one to three of these games, of which the last have loops or moves of the
+/// players' own.
 pub(crate) fn some_sums(
     random: &mut Random,
     kinds: &[Kind],

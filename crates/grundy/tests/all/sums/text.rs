@@ -1,4 +1,5 @@
-//! A reader of the notation that the rules write. The library itself reads no text: its constructors take arguments.
+//! A reader of the notation that the rules write. The library itself reads no text: its
+//! constructors take arguments.
 
 use grundy::argument::Argument;
 use grundy::registry::construct;
