@@ -114,6 +114,9 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     fn bytes(&self) -> u64;
 }
 
+/// Tables that are looked at before their rules are hashed.
+const NEWEST: usize = 4;
+
 /// Marks a key that is the number of a component, and no word.
 pub(crate) const NUMBERED: u64 = 1 << 63;
 
@@ -153,7 +156,15 @@ impl Store {
         self.numbering
     }
 
-    /// Returns the table of some rules.
+    /// Returns the newest table that `is` right, of a few: most questions are about the rules that came
+    /// last, which are then found without a hash of all their contents.
+    pub(crate) fn find_newest(&self, is: impl Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
+        let newest = self.tables.iter().enumerate().rev().take(NEWEST);
+        let mut right = newest.filter(|(_, table)| is(&***table));
+        right.next().map(|(number, _)| number as u32)
+    }
+
+    /// Returns the table of some rules, by the hash of their contents.
     pub(crate) fn find_table(
         &self,
         key: RulesKey,

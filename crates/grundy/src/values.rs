@@ -430,3 +430,82 @@ pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::outcome::Outcome;
+    use crate::position::Position;
+    use crate::registry::construct;
+
+    fn text(text: &str) -> Argument {
+        Argument::Text(text.into())
+    }
+
+    fn position(name: &str, argument: Argument) -> Position {
+        construct(name, &[(None, argument)]).unwrap().into()
+    }
+
+    #[test]
+    fn packed_components_get_no_numbers() {
+        let board = position("cram", Argument::Board(5, 5));
+        let mut engine = Engine::default();
+        assert_eq!(engine.nimber(&board, &Limits::default()), Ok(0));
+        assert_eq!(engine.store.len(), 0);
+    }
+
+    #[test]
+    fn rules_that_are_equal_share_a_table() {
+        let mut engine = Engine::default();
+        let board = || position("domineering", Argument::Board(3, 4));
+        let form = engine.whole(&board(), &Limits::default()).unwrap();
+        let (components, work) = (engine.store.len(), engine.short.work());
+        assert_eq!(engine.whole(&board(), &Limits::default()), Ok(form));
+        assert_eq!(engine.store.len(), components);
+        assert_eq!(engine.short.work().positions, work.positions);
+    }
+
+    /// Two pairs of vertices that lead to each other, and a pair that ends.
+    #[test]
+    fn a_closure_has_only_what_can_be_reached() {
+        let way = |from, to| Argument::List(vec![text(from), text(to)]);
+        let ways = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f")];
+        let ways = Argument::List(ways.map(|(from, to)| way(from, to)).into());
+        let mut engine = Engine::default();
+        for (start, positions, outcome) in [
+            ("a", 2, Outcome::D),
+            ("b", 2, Outcome::D),
+            ("c", 4, Outcome::D),
+            // All plays from here end: the value is found without a closure.
+            ("e", 4, Outcome::N),
+        ] {
+            let graph = construct("graph", &[(None, ways.clone()), (None, text(start))]);
+            let values = engine.parts::<SmithFraenkel>(&*graph.unwrap(), &Limits::default());
+            assert_eq!(values.unwrap()[0].value.value.outcome(), outcome, "{start}");
+            assert_eq!(engine.loopy.work().positions, positions, "{start}");
+        }
+    }
+
+    /// A component that was left open by a limit is valued later on.
+    #[test]
+    fn a_limit_leaves_no_component_open() {
+        let board = position("domineering", Argument::Board(4, 4));
+        let (mut engine, limits) = (Engine::default(), Limits::default());
+        for positions in [1, 10, 50] {
+            let few = Limits {
+                positions,
+                ..limits
+            };
+            assert_eq!(engine.whole(&board, &few), Err(Stop::Positions(positions)));
+        }
+        let mut fresh = Engine::default();
+        let form = fresh.whole(&board, &limits).unwrap();
+        let again = engine.whole(&board, &limits).unwrap();
+        let write = |engine: &mut Engine, form| {
+            let forms = &mut engine.short.theory.forms;
+            forms.write_within(form, &limits).unwrap()
+        };
+        assert_eq!(write(&mut engine, again), write(&mut fresh, form));
+    }
+}

@@ -25,7 +25,7 @@ use crate::store::{Store, lists};
 pub struct Numbered {
     parts: Store,
     options: OptionCache,
-    /// Each term as it was at first, and the room of its parts: all positions have terms under the same rules. Neighbours under
+    /// Each term as it was at first, and the table of its parts: all positions have terms under the same rules. Neighbours under
     /// rules of one's own, which are written as one sum, are one term.
     terms: Vec<(Arc<dyn AnyTerm>, u32)>,
     lists: Lists,
@@ -47,37 +47,37 @@ impl Numbered {
         let mut list = Vec::new();
         for term in start.terms() {
             let end = list.len();
-            let room = term.enter(&mut new.parts, &mut list);
+            let table = term.enter(&mut new.parts, &mut list);
             match new.terms.last() {
                 // Where nothing written tells two terms apart they are one.
-                Some(&(_, last)) if last == room && term.written_as_sum() => continue,
+                Some(&(_, last)) if last == table && term.written_as_sum() => continue,
                 Some(_) => list.insert(end, BETWEEN),
                 None => {}
             }
-            new.terms.push((Arc::clone(term), room));
+            new.terms.push((Arc::clone(term), table));
         }
         new.lists.number(&list);
         new
     }
 
-    /// Enters the part that [`Numbered::parts`] gave before with this number: its room, its text, and the position that
+    /// Enters the part that [`Numbered::parts`] gave before with this number: its table, its text, and the position that
     /// this was read as. Whether that is the part; those before it have been entered.
     #[must_use]
-    pub fn restore_part(&mut self, number: u32, room: u32, text: &str, read: &Position) -> bool {
-        self.adopt(room, text, read) == Some(number)
+    pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
+        self.adopt(table, text, read) == Some(number)
     }
 
-    /// The number of the part of a room that a text was read as; nothing where that is not the part.
-    pub(super) fn adopt(&mut self, room: u32, text: &str, read: &Position) -> Option<u32> {
-        let mut like = self.terms.iter().filter(|(_, known)| *known == room);
+    /// The number of the part of a table that a text was read as; nothing where that is not the part.
+    pub(super) fn adopt(&mut self, table: u32, text: &str, read: &Position) -> Option<u32> {
+        let mut like = self.terms.iter().filter(|(_, known)| *known == table);
         let (like, _) = like.next()?;
         let part = like.adopt(read.terms(), &mut self.parts)?;
         (self.parts.write(part) == text).then_some(part)
     }
 
-    /// The rooms of the terms, in order.
-    pub(super) fn rooms(&self) -> impl Iterator<Item = u32> + '_ {
-        self.terms.iter().map(|&(_, room)| room)
+    /// The tables of the terms, in order.
+    pub(super) fn tables(&self) -> impl Iterator<Item = u32> + '_ {
+        self.terms.iter().map(|&(_, table)| table)
     }
 
     /// A part as it is written.
@@ -95,15 +95,15 @@ impl Numbered {
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
         let known = |list: &[u32]| {
-            let mut rooms = self.terms.iter().map(|(_, room)| *room);
+            let mut tables = self.terms.iter().map(|(_, table)| *table);
             let fit = list.split(|&part| part == BETWEEN).all(|term| {
-                let room = rooms.next();
-                let fits = |part: u32| Some(self.parts.table_of(part)) == room;
+                let table = tables.next();
+                let fits = |part: u32| Some(self.parts.table_of(part)) == table;
                 let count = self.parts.len();
                 term.iter()
                     .all(|&part| (part as usize) < count && fits(part))
             });
-            fit && rooms.next().is_none()
+            fit && tables.next().is_none()
         };
         let mut all = (0..lists.len() as u32).map(|position| lists.get(position));
         let fit = all.next() == Some(self.lists.get(0)) && all.all(known);
@@ -119,7 +119,7 @@ impl Numbered {
         &self.lists
     }
 
-    /// The parts that were met, each as its room and its text.
+    /// The parts that were met, each as its table and its text.
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
         all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
@@ -133,7 +133,7 @@ impl Numbered {
     pub fn position(&self, number: u32) -> Position {
         let lists = self.lists.get(number).split(|&part| part == BETWEEN);
         let terms = self.terms.iter().zip(lists);
-        let terms = terms.map(|(&(_, room), parts)| self.parts.gathered(room, parts));
+        let terms = terms.map(|(&(_, table), parts)| self.parts.gathered(table, parts));
         Position::of(terms.collect())
     }
 

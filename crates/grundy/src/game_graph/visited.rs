@@ -35,7 +35,7 @@ const TERMS: char = '\u{1e}';
 pub struct Visited {
     numbered: Numbered,
     nature: Nature,
-    /// Parts of each room by their texts, where positions have several.
+    /// Parts of each table by their texts, where positions have several.
     known: FxHashMap<(u32, Box<str>), u32>,
     /// For each position the last look that met it, counted from 1.
     last: Vec<u64>,
@@ -54,11 +54,11 @@ impl Visited {
             looks: 0,
         };
         let list = new.numbered.lists().get(0).to_vec();
-        let rooms: Vec<u32> = new.numbered.rooms().collect();
-        for (parts, room) in list.split(|&part| part == BETWEEN).zip(rooms) {
+        let tables: Vec<u32> = new.numbered.tables().collect();
+        for (parts, table) in list.split(|&part| part == BETWEEN).zip(tables) {
             for &part in parts {
                 let text = new.numbered.part(part).into();
-                new.known.insert((room, text), part);
+                new.known.insert((table, text), part);
             }
         }
         new
@@ -96,37 +96,37 @@ impl Visited {
     /// The number of the position with a text, which is new or not. `read` reads a part as a position; nothing where what it reads is not
     /// the part.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
-        let rooms: Vec<u32> = self.numbered.rooms().collect();
+        let tables: Vec<u32> = self.numbered.tables().collect();
         let alone = text.matches(PARTS).count() == 1;
         let (mut list, mut terms) = (Vec::new(), 0);
-        for (parts, &room) in text.split(TERMS).zip(&rooms) {
+        for (parts, &table) in text.split(TERMS).zip(&tables) {
             if terms > 0 {
                 list.push(BETWEEN);
             }
             terms += 1;
             for part in parts.split_terminator(PARTS) {
-                list.push(self.part(room, part, alone, read)?);
+                list.push(self.part(table, part, alone, read)?);
             }
         }
-        (terms == rooms.len()).then(|| self.numbered.number(&list))
+        (terms == tables.len()).then(|| self.numbered.number(&list))
     }
 
     fn part(
         &mut self,
-        room: u32,
+        table: u32,
         text: &str,
         alone: bool,
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<u32> {
         if alone {
             // There are as many as positions, and each comes once.
-            return self.numbered.adopt(room, text, &read(text)?);
+            return self.numbered.adopt(table, text, &read(text)?);
         }
-        let key = (room, text.into());
+        let key = (table, text.into());
         if let Some(&part) = self.known.get(&key) {
             return Some(part);
         }
-        let part = self.numbered.adopt(room, text, &read(text)?)?;
+        let part = self.numbered.adopt(table, text, &read(text)?)?;
         self.known.insert(key, part);
         Some(part)
     }

@@ -15,7 +15,7 @@ use crate::player::Player;
 use crate::rules::{Ruleset, Termination, Visit};
 use crate::store::directory::Directory;
 use crate::store::erased::{AnyTerm, PartFacts};
-use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, ScannedOption, Store};
+use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, RulesKey, ScannedOption, Store};
 
 /// The components of one ruleset that have been met, in the order of their places.
 #[derive(Debug)]
@@ -56,12 +56,31 @@ fn contents<T: std::hash::Hash>(value: &T) -> u64 {
     bytes.0.saturating_sub(size_of::<T>() as u64)
 }
 
+/// Returns the key of some rules in a store.
+fn key<R: Ruleset>(rules: &R) -> RulesKey {
+    (TypeId::of::<R>(), hash(rules))
+}
+
+/// Returns the number of the table of some rules.
+fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
+    let same = |table: &dyn ComponentTable| {
+        let table = Table::<R>::of(table);
+        table.is_some_and(|table| Arc::ptr_eq(&table.components.rules, rules))
+    };
+    let newest = store.find_newest(same);
+    newest.or_else(|| {
+        store.find_table(key(&**rules), |table| {
+            let table = Table::<R>::of(table);
+            table.is_some_and(|table| table.components.rules == *rules)
+        })
+    })
+}
+
 /// Returns the number of the table of some rules, a new one if there is none yet.
 pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
-    let key = (TypeId::of::<R>(), hash(&**rules));
-    let found = store.find_table(key, |table| Table::is_of(table, rules));
-    found.unwrap_or_else(|| {
+    find_table(rules, store).unwrap_or_else(|| {
         let numbering = store.numbering();
+        let key = key(&**rules);
         store.add_table(key, |number| {
             Box::new(Table::new(number, numbering, Arc::clone(rules)))
         })
@@ -90,8 +109,7 @@ pub(super) fn find<R: Ruleset>(
     store: &Store,
     out: &mut Vec<u32>,
 ) -> Option<()> {
-    let key = (TypeId::of::<R>(), hash(&**rules));
-    let table = store.find_table(key, |table| Table::is_of(table, rules));
+    let table = find_table(rules, store);
     let table = table.and_then(|table| Table::<R>::of(store.table(table)));
     let mut all = true;
     rules.components(part, &mut |component| {
@@ -135,12 +153,6 @@ impl<R: Ruleset> Table<R> {
     fn of(table: &dyn ComponentTable) -> Option<&Self> {
         let table: &dyn Any = table;
         table.downcast_ref()
-    }
-
-    /// Returns whether a table is that of some rules.
-    fn is_of(table: &dyn ComponentTable, rules: &Arc<R>) -> bool {
-        // Equality of `Arc` begins with that of the addresses.
-        Self::of(table).is_some_and(|table| table.components.rules == *rules)
     }
 
     /// Returns a table of this type by its number, and the directory of all components.
