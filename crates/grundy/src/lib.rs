@@ -17,7 +17,7 @@
 //! Values of a game of one's own: implement [`ruleset::Ruleset`] and make a [`Term`] of it.
 //!
 //! ```
-//! use grundy::ruleset::{Ruleset, Show, Visit, call};
+//! use grundy::ruleset::{Ruleset, Visit, call};
 //! use grundy::step::{Move, Step};
 //! use grundy::{Flow, Limits, Player, Position, Solver, Term};
 //!
@@ -32,19 +32,13 @@
 //!         "one_or_half"
 //!     }
 //!
-//!     fn show(&self) -> &dyn Show<u64> {
-//!         self
-//!     }
-//!
 //!     fn options(&self, _: Player, heap: usize, &n: &u64, visit: Visit<'_, u64>) -> Flow {
 //!         let sizes = [n.checked_sub(1), (n > 2 && n % 2 == 0).then_some(n / 2)];
 //!         sizes.into_iter().flatten().try_for_each(|size| {
 //!             visit(&[size], &|| Move::new([heap as u64, size], Step::new("take").with("count", n - size).with("heap", heap)))
 //!         })
 //!     }
-//! }
 //!
-//! impl Show<u64> for OneOrHalf {
 //!     fn write(&self, parts: &[u64]) -> String {
 //!         call("one_or_half", parts)
 //!     }

@@ -24,8 +24,8 @@ use crate::outcome::Worth;
 use crate::player::Player;
 use crate::ranked::RankedGame;
 use crate::rules::{
-    Capabilities, EveryOption, ForeignParts, Known, Nature, Payoffs, Ranking, Ruleset, Show,
-    Termination, Theorems, Visit,
+    Capabilities, Captions, EveryOption, ForeignParts, Known, Nature, Payoffs, Ranking, Ruleset,
+    Termination, TextStyle, Theorems, Visit,
 };
 use crate::ruleset::literal::{Game, Written};
 use crate::step::{Move, Step};
@@ -215,10 +215,6 @@ impl Ruleset for Own {
         "game"
     }
 
-    fn show(&self) -> &dyn Show<Place> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Place> {
         Capabilities {
@@ -228,6 +224,11 @@ impl Ruleset for Own {
             ranks: Some(self),
             foreign_parts: Some(self),
             termination: Termination::Unproved,
+            captions: Some(self),
+            text: TextStyle {
+                sum: true,
+                ..TextStyle::default()
+            },
             ..Capabilities::NONE
         }
     }
@@ -278,6 +279,27 @@ impl Ruleset for Own {
             Some(original) => Self(Arc::clone(original)),
             None => Self(Arc::new(Exchanged(Arc::clone(&self.0)))),
         })
+    }
+
+    fn write(&self, parts: &[Place]) -> String {
+        if parts.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        let parts = parts.iter();
+        let texts: Vec<String> = parts
+            .map(|place| {
+                if let Place::Game(game) = place {
+                    return self.finished(game).to_string();
+                }
+                let sign = if self.0.exchanged().is_some() {
+                    "-"
+                } else {
+                    ""
+                };
+                format!("{sign}game({}, {place})", self.0.name())
+            })
+            .collect();
+        texts.join(" + ")
     }
 }
 
@@ -342,32 +364,7 @@ impl ForeignParts<Place> for Own {
     }
 }
 
-impl Show<Place> for Own {
-    fn written_as_sum(&self) -> bool {
-        true
-    }
-
-    fn write(&self, parts: &[Place]) -> String {
-        if parts.is_empty() {
-            return "sum_of([])".to_owned();
-        }
-        let parts = parts.iter();
-        let texts: Vec<String> = parts
-            .map(|place| {
-                if let Place::Game(game) = place {
-                    return self.finished(game).to_string();
-                }
-                let sign = if self.0.exchanged().is_some() {
-                    "-"
-                } else {
-                    ""
-                };
-                format!("{sign}game({}, {place})", self.0.name())
-            })
-            .collect();
-        texts.join(" + ")
-    }
-
+impl Captions<Place> for Own {
     fn caption(&self, place: &Place) -> String {
         place.to_string()
     }

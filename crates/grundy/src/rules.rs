@@ -1,8 +1,8 @@
 //! The trait of rules: what a game is.
 //!
-//! A [`Ruleset`] lists the moves; its [`Show`] writes and draws positions; its [`Capabilities`] are the
-//! theorems, bounds, shortcuts and arguments that it has beyond that, a small trait each. Rules know no
-//! solver, no position and no theory. A *term* of a position is one call of a constructor, such as
+//! A [`Ruleset`] lists the moves and writes positions; its [`Capabilities`] are the pictures, theorems,
+//! bounds, shortcuts and arguments that it has beyond that, a small trait each. Rules know no solver, no
+//! position and no theory. A *term* of a position is one call of a constructor, such as
 //! `nim(3, 4, 5)`; its *parts* are the components that the game falls into by its rules: the heaps, each a
 //! [`Ruleset::Part`]. A move changes one part and leaves zero or more parts in its place.
 
@@ -12,14 +12,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::limits::Flow;
-use crate::picture::Picture;
 use crate::player::Player;
-use crate::step::{Move, Step};
+use crate::step::Move;
 
 pub use self::capabilities::{
-    Bounds, Capabilities, EveryOption, ForeignParts, GivenGraph, Heaps, Negation, Operands,
-    Payoffs, Promise, Ranking, Shortcuts, SmallValues, Tabulation, Teaching, Termination, Theorems,
-    Turns, ValueTable,
+    Bounds, Capabilities, Captions, EveryOption, ForeignParts, GivenGraph, Heaps, MemoryUse,
+    Negation, Operands, Payoffs, Pictures, Pieces, Promise, Ranking, Shortcuts, SmallValues,
+    Tabulation, Teaching, Termination, TextStyle, Theorems, Turns, ValueTable,
 };
 pub use crate::nature::{Beginner, Ends, Moves, Nature};
 pub use crate::packed::{AllSmall, ImageCache, MoveKind, PackedGame, Packs, PacksSides, Sides};
@@ -36,9 +35,6 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
 
     /// The name of the constructor.
     fn name(&self) -> &'static str;
-
-    /// How positions are written, named and drawn.
-    fn show(&self) -> &dyn Show<Self::Part>;
 
     /// Returns what the rules provide beyond moves and text. Ask once per listing, not per option.
     fn capabilities(&self) -> Capabilities<'_, Self::Part> {
@@ -70,57 +66,14 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// Writes a term of parts in canonical notation. Parts that differ are written differently, except
+    /// on a graph that is known by the name of its file.
+    fn write(&self, parts: &[Self::Part]) -> String;
+
     /// Splits a part into independent components in canonical form: equal up to symmetry is equal, dead
     /// squares are gone, and what cannot touch each other stands apart. Solvers remember values of these.
     fn components(&self, part: &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
         visit(part.clone());
-    }
-}
-
-/// How positions of a game are written, named and drawn.
-pub trait Show<P> {
-    /// The term in canonical notation.
-    fn write(&self, parts: &[P]) -> String;
-
-    /// Whether a term is written as a sum of its parts, so that nothing tells where one term ends and the next begins.
-    fn written_as_sum(&self) -> bool {
-        false
-    }
-
-    /// Whether the first number of `at` says which of several games inside the term is moved in, as the place of a term does in a
-    /// sum.
-    fn at_begins_with_the_part(&self) -> bool {
-        false
-    }
-
-    /// A short name of the part within its game.
-    fn caption(&self, part: &P) -> String {
-        self.write(std::slice::from_ref(part))
-    }
-
-    /// The components of a part with the names that they have in it; nothing where those in canonical form are as good.
-    fn pieces(&self, _part: &P) -> Option<Vec<P>> {
-        None
-    }
-
-    /// What the term looks like.
-    fn picture(&self, parts: &[P]) -> Picture {
-        Picture::Text(self.write(parts))
-    }
-
-    /// The names of the players, of Left or the first one first, where they are not called that.
-    fn players(&self) -> Option<[&'static str; 2]> {
-        None
-    }
-
-    /// What has to be said about a term before anything else, such as what was left out when it was read.
-    fn remarks(&self, _parts: &[P]) -> Vec<Step> {
-        Vec::new()
-    }
-
-    /// About how many bytes a term holds in memory.
-    fn held(&self, parts: &[P]) -> usize {
-        self.write(parts).len()
     }
 }
 

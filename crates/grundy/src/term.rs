@@ -186,10 +186,11 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn pieces(&self) -> Vec<Arc<dyn AnyTerm>> {
+        let named = self.rules.capabilities().pieces;
         let mut pieces: Vec<Arc<dyn AnyTerm>> = Vec::new();
         for part in &self.parts {
             let mut add = |piece| pieces.push(self.with(vec![piece]));
-            match self.rules.show().pieces(part) {
+            match named.and_then(|named| named.pieces(part)) {
                 Some(named) => named.into_iter().for_each(add),
                 None => self.rules.components(part, &mut add),
             }

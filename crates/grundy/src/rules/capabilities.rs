@@ -17,6 +17,7 @@ use crate::limits::{Flow, Limits, Stop};
 use crate::move_counts::Reserve;
 use crate::outcome::{Outcome, Play, Worth};
 use crate::packed::{Packs, PacksSides};
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::ranked::RankedGame;
 use crate::step::{Move, Step};
@@ -35,6 +36,17 @@ pub enum Termination {
     Unproved,
     /// A play need not end.
     NeedNotEnd,
+}
+
+/// The style of the text of a term.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextStyle {
+    /// `true` if a term is written as a sum of its parts, so that nothing tells where one term ends and
+    /// the next begins.
+    pub sum: bool,
+    /// `true` if the first number of `at` says which of several games inside the term is moved in, as
+    /// the place of a term does in a sum.
+    pub at_begins_with_part: bool,
 }
 
 /// The capabilities of some rules: what they provide beyond moves and text, for parts of type `P`.
@@ -76,6 +88,18 @@ pub struct Capabilities<'a, P: 'static> {
     pub given_graph: Option<&'a dyn GivenGraph<P>>,
     /// Parts that are written as terms of other rules.
     pub foreign_parts: Option<&'a dyn ForeignParts<P>>,
+    /// Short names of parts.
+    pub captions: Option<&'a dyn Captions<P>>,
+    /// Drawings of terms.
+    pub pictures: Option<&'a dyn Pictures<P>>,
+    /// The components of a part by the names that they have in it.
+    pub pieces: Option<&'a dyn Pieces<P>>,
+    /// The bytes that parts hold.
+    pub memory_use: Option<&'a dyn MemoryUse<P>>,
+    /// The names of Left and Right, or of the first and the second player, if they have others.
+    pub players: Option<[&'static str; 2]>,
+    /// The style of the text of a term.
+    pub text: TextStyle,
     /// Arguments for people.
     pub teaching: Option<&'a dyn Teaching<P>>,
     /// The end of plays.
@@ -102,6 +126,15 @@ impl<P> Capabilities<'_, P> {
         turn: None,
         given_graph: None,
         foreign_parts: None,
+        captions: None,
+        pictures: None,
+        pieces: None,
+        memory_use: None,
+        players: None,
+        text: TextStyle {
+            sum: false,
+            at_begins_with_part: false,
+        },
         teaching: None,
         termination: Termination::Ends,
     };
@@ -302,6 +335,31 @@ pub trait ForeignParts<P>: Debug {
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<P>;
 }
 
+/// Short names of parts.
+pub trait Captions<P>: Debug {
+    /// Returns a short name of the part within its game.
+    fn caption(&self, part: &P) -> String;
+}
+
+/// Drawings of terms.
+pub trait Pictures<P>: Debug {
+    /// Draws a term of parts.
+    fn picture(&self, parts: &[P]) -> Picture;
+}
+
+/// The components of a part by the names that they have in it. Has one implementor: the edges of
+/// Hackenbush have names that the canonical form leaves out.
+pub trait Pieces<P>: Debug {
+    /// Returns the components, if those in canonical form are not as good.
+    fn pieces(&self, part: &P) -> Option<Vec<P>>;
+}
+
+/// The bytes that parts hold, if the length of their text says less.
+pub trait MemoryUse<P>: Debug {
+    /// Returns the bytes that a term of parts holds in memory, about.
+    fn bytes(&self, parts: &[P]) -> usize;
+}
+
 /// Arguments for people.
 pub trait Teaching<P>: Debug {
     /// Applies the theorem to a part that it speaks of: one step with the numbers of the part in it,
@@ -313,6 +371,12 @@ pub trait Teaching<P>: Debug {
     /// Explains step by step why a part has its value in normal play, and how to give it the value
     /// `wanted`: for rules that have more to say than the name of a theorem.
     fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// Returns the remarks about a term that come before anything else, such as what was left out when
+    /// it was read.
+    fn remarks(&self, _parts: &[P]) -> Vec<Step> {
         Vec::new()
     }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::grid::{AROUND, Images};
 use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
-use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -50,15 +50,12 @@ impl Ruleset for Amazons {
         "amazons"
     }
 
-    fn show(&self) -> &dyn Show<Stones> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -90,6 +87,10 @@ impl Ruleset for Amazons {
             }
         });
     }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards.iter().map(|board| board.write("amazons")).collect()
+    }
 }
 
 impl Bounds<Stones> for Amazons {
@@ -106,11 +107,7 @@ impl Negation<Stones> for Amazons {
     }
 }
 
-impl Show<Stones> for Amazons {
-    fn write(&self, boards: &[Stones]) -> String {
-        boards.iter().map(|board| board.write("amazons")).collect()
-    }
-
+impl Pictures<Stones> for Amazons {
     fn picture(&self, boards: &[Stones]) -> Picture {
         Stones::picture(boards)
     }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::node_kayles::{KaylesGraph, read_edges};
-use super::{Capabilities, EveryOption, Ruleset, Show, SmallValues, Visit};
+use super::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -74,15 +74,12 @@ impl Ruleset for ArcKayles {
         "arc_kayles"
     }
 
-    fn show(&self) -> &dyn Show<Arcs> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Arcs> {
         Capabilities {
             small_values: Some(self),
             every_option: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -102,6 +99,14 @@ impl Ruleset for ArcKayles {
             }
         });
     }
+
+    fn write(&self, parts: &[Arcs]) -> String {
+        let write = |Arcs(arcs): &Arcs| {
+            let words: Vec<String> = arcs.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+            format!("arc_kayles(\"{}\")", words.join(" "))
+        };
+        parts.iter().map(write).collect()
+    }
 }
 
 impl SmallValues<Arcs> for ArcKayles {
@@ -116,15 +121,7 @@ impl EveryOption<Arcs> for ArcKayles {
     }
 }
 
-impl Show<Arcs> for ArcKayles {
-    fn write(&self, parts: &[Arcs]) -> String {
-        let write = |Arcs(arcs): &Arcs| {
-            let words: Vec<String> = arcs.iter().map(|[a, b]| format!("{a}-{b}")).collect();
-            format!("arc_kayles(\"{}\")", words.join(" "))
-        };
-        parts.iter().map(write).collect()
-    }
-
+impl Pictures<Arcs> for ArcKayles {
     fn picture(&self, parts: &[Arcs]) -> Picture {
         let arcs = || parts.iter().flat_map(|Arcs(arcs)| arcs);
         let vertices: BTreeMap<u32, char> = arcs().flatten().map(|&vertex| (vertex, '.')).collect();

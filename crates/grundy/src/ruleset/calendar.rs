@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Capabilities, Known, Ruleset, Show, Teaching, Theorem, Theorems, Visit, call};
+use super::{Capabilities, Known, Pictures, Ruleset, Teaching, Theorem, Theorems, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
@@ -115,15 +115,12 @@ impl Ruleset for Calendar {
         "calendar"
     }
 
-    fn show(&self) -> &dyn Show<Date> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Date> {
         Capabilities {
             theorems: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -149,6 +146,15 @@ impl Ruleset for Calendar {
                 Move::new([year, month, day], step)
             })
         })
+    }
+
+    fn write(&self, parts: &[Date]) -> String {
+        call(
+            "calendar",
+            parts
+                .iter()
+                .flat_map(|date| [date.year, date.month, date.day]),
+        )
     }
 }
 
@@ -180,16 +186,7 @@ impl Teaching<Date> for Calendar {
     }
 }
 
-impl Show<Date> for Calendar {
-    fn write(&self, parts: &[Date]) -> String {
-        call(
-            "calendar",
-            parts
-                .iter()
-                .flat_map(|date| [date.year, date.month, date.day]),
-        )
-    }
-
+impl Pictures<Date> for Calendar {
     fn picture(&self, parts: &[Date]) -> Picture {
         let [day] = parts else {
             return Picture::Text(self.write(parts));

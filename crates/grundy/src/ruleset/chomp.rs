@@ -21,8 +21,8 @@ use grundy_base::message;
 
 use self::diagrams::Diagrams;
 use super::{
-    Capabilities, Goal, Known, Ranking, Ruleset, Shortcuts, Show, Tabulation, Teaching, Theorem,
-    Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ranking, Ruleset, Shortcuts, Tabulation, Teaching,
+    Theorem, Theorems, Visit, call,
 };
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments};
@@ -129,10 +129,6 @@ impl Ruleset for Chomp {
         "chomp"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u64>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
         Capabilities {
@@ -144,6 +140,7 @@ impl Ruleset for Chomp {
                 table: || Box::new(Diagrams::default()),
                 complete: false,
             }),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -165,6 +162,10 @@ impl Ruleset for Chomp {
         } else {
             visit(rows.clone());
         }
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("chomp", parts.iter().flatten())
     }
 }
 
@@ -288,11 +289,7 @@ impl Teaching<Vec<u64>> for Chomp {
     }
 }
 
-impl Show<Vec<u64>> for Chomp {
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call("chomp", parts.iter().flatten())
-    }
-
+impl Pictures<Vec<u64>> for Chomp {
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
         Picture::Rows(parts.concat())
     }

@@ -24,8 +24,8 @@ use super::grid::{Images, STRAIGHT};
 use super::sides::{below, near, right_of};
 use super::stones::{FREE, STONES, Stones};
 use super::{
-    AllSmall, Bounds, Capabilities, EveryOption, Known, Nature, Negation, PacksSides, Ruleset,
-    Show, Sides, Teaching, Theorem, Theorems, Visit,
+    AllSmall, Bounds, Capabilities, EveryOption, Known, Nature, Negation, PacksSides, Pictures,
+    Ruleset, Sides, Teaching, Theorem, Theorems, Visit,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -104,10 +104,6 @@ impl Ruleset for Clobber {
         }
     }
 
-    fn show(&self) -> &dyn Show<Stones> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
         const USUAL: Clobber = Clobber { cannibal: false };
@@ -118,6 +114,7 @@ impl Ruleset for Clobber {
             every_option: Some(self),
             teaching: Some(self),
             packs_sides: (!self.cannibal).then_some(&USUAL),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -137,6 +134,13 @@ impl Ruleset for Clobber {
                 visit(group);
             }
         });
+    }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards
+            .iter()
+            .map(|board| board.write(self.name()))
+            .collect()
     }
 }
 
@@ -261,14 +265,7 @@ impl AllSmall for Clobber {
     }
 }
 
-impl Show<Stones> for Clobber {
-    fn write(&self, boards: &[Stones]) -> String {
-        boards
-            .iter()
-            .map(|board| board.write(self.name()))
-            .collect()
-    }
-
+impl Pictures<Stones> for Clobber {
     fn picture(&self, boards: &[Stones]) -> Picture {
         Stones::picture(boards)
     }

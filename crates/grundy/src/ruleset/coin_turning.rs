@@ -19,7 +19,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -217,16 +218,13 @@ impl Ruleset for CoinTurning {
         }
     }
 
-    fn show(&self) -> &dyn Show<Heads> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Heads> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -246,6 +244,10 @@ impl Ruleset for CoinTurning {
                 })
             }
         })
+    }
+
+    fn write(&self, parts: &[Heads]) -> String {
+        call(self.name(), parts.iter().flat_map(Heads::coins))
     }
 }
 
@@ -346,11 +348,7 @@ impl Teaching<Heads> for CoinTurning {
     }
 }
 
-impl Show<Heads> for CoinTurning {
-    fn write(&self, parts: &[Heads]) -> String {
-        call(self.name(), parts.iter().flat_map(Heads::coins))
-    }
-
+impl Pictures<Heads> for CoinTurning {
     fn picture(&self, parts: &[Heads]) -> Picture {
         // A move may have turned more coins than anybody can look at.
         Picture::Heads(parts.iter().flat_map(Heads::coins).take(1000).collect())

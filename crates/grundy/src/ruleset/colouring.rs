@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::hackenbush::{self, Colour};
-use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters, text};
 use crate::limits::Flow;
@@ -207,15 +207,12 @@ impl<C: Custom> Ruleset for Colouring<C> {
         C::NAME
     }
 
-    fn show(&self) -> &dyn Show<ColouredGraph> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, ColouredGraph> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -296,6 +293,19 @@ impl<C: Custom> Ruleset for Colouring<C> {
             visit(Self::rebuilt(&allowed, &edges, &members, &name));
         }
     }
+
+    fn write(&self, parts: &[ColouredGraph]) -> String {
+        let write = |graph: &ColouredGraph| {
+            let edges: Vec<String> = graph
+                .edges
+                .iter()
+                .map(|[a, b]| format!("{a}-{b}"))
+                .collect();
+            let colours: String = graph.letters().collect();
+            format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
+        };
+        parts.iter().map(write).collect()
+    }
 }
 
 impl<C: Custom> Bounds<ColouredGraph> for Colouring<C> {
@@ -323,20 +333,7 @@ impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
     }
 }
 
-impl<C: Custom> Show<ColouredGraph> for Colouring<C> {
-    fn write(&self, parts: &[ColouredGraph]) -> String {
-        let write = |graph: &ColouredGraph| {
-            let edges: Vec<String> = graph
-                .edges
-                .iter()
-                .map(|[a, b]| format!("{a}-{b}"))
-                .collect();
-            let colours: String = graph.letters().collect();
-            format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
-        };
-        parts.iter().map(write).collect()
-    }
-
+impl<C: Custom> Pictures<ColouredGraph> for Colouring<C> {
     fn picture(&self, parts: &[ColouredGraph]) -> Picture {
         let letters = parts.iter().flat_map(ColouredGraph::letters);
         let edges = parts.iter().flat_map(|graph| graph.edges.iter().copied());

@@ -24,8 +24,8 @@ use grundy_base::message;
 use self::slider::Slider;
 use super::nim::BOUTON;
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Tabulation, Teaching, Theorem, Theorems,
-    Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Tabulation, Teaching, Theorem,
+    Theorems, Visit, call,
 };
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -192,10 +192,6 @@ impl Ruleset for CornerPiece {
         }
     }
 
-    fn show(&self) -> &dyn Show<Square> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Square> {
         Capabilities {
@@ -206,6 +202,7 @@ impl Ruleset for CornerPiece {
                 table: || Box::new(Slider::new(QUEEN_LINES)),
                 complete: true,
             }),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -238,6 +235,10 @@ impl Ruleset for CornerPiece {
                 .rev()
                 .try_for_each(|steps| self.go((x - dx * steps, y - dy * steps), visit))
         })
+    }
+
+    fn write(&self, parts: &[Square]) -> String {
+        call(self.name(), parts.iter().flat_map(|&(x, y)| [x, y]))
     }
 }
 
@@ -362,11 +363,7 @@ impl Teaching<Square> for CornerPiece {
     }
 }
 
-impl Show<Square> for CornerPiece {
-    fn write(&self, parts: &[Square]) -> String {
-        call(self.name(), parts.iter().flat_map(|&(x, y)| [x, y]))
-    }
-
+impl Pictures<Square> for CornerPiece {
     fn picture(&self, parts: &[Square]) -> Picture {
         match (self, parts) {
             (Self::Wythoff, [(a, b)]) => Picture::HeapsTogether(vec![*a, *b]),

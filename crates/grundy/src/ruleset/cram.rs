@@ -19,8 +19,8 @@ use super::board::{self, Board, Grid, columns, to_corner};
 use super::grid::{Images, Lie};
 use super::regions::Region;
 use super::{
-    Capabilities, ImageCache, Known, MoveKind, Nature, PackedGame, Packs, Ranking, Ruleset, Show,
-    SmallValues, Teaching, Theorem, Theorems, Visit,
+    Capabilities, ImageCache, Known, MoveKind, Nature, PackedGame, Packs, Pictures, Ranking,
+    Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -132,10 +132,6 @@ impl Ruleset for Cram {
         "cram"
     }
 
-    fn show(&self) -> &dyn Show<Board> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Board> {
         Capabilities {
@@ -144,6 +140,7 @@ impl Ruleset for Cram {
             ranks: Some(self),
             teaching: Some(self),
             packs: Some(&Cram),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -156,6 +153,10 @@ impl Ruleset for Cram {
 
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
         board.regions(Images::Eight, visit);
+    }
+
+    fn write(&self, parts: &[Board]) -> String {
+        parts.iter().map(|board| board.write("cram")).collect()
     }
 }
 
@@ -260,11 +261,7 @@ impl PackedGame for Cram {
     }
 }
 
-impl Show<Board> for Cram {
-    fn write(&self, parts: &[Board]) -> String {
-        parts.iter().map(|board| board.write("cram")).collect()
-    }
-
+impl Pictures<Board> for Cram {
     fn picture(&self, parts: &[Board]) -> Picture {
         Picture::Board(parts.iter().flat_map(Board::strings).take(60).collect())
     }

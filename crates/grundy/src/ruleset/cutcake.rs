@@ -16,8 +16,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use super::{
-    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
-    Visit, call,
+    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem,
+    Theorems, Visit, call,
 };
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
@@ -92,10 +92,6 @@ impl Ruleset for Cutcake {
         "cutcake"
     }
 
-    fn show(&self) -> &dyn Show<Piece> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Piece> {
         Capabilities {
@@ -103,6 +99,10 @@ impl Ruleset for Cutcake {
             negation: Some(self),
             every_option: Some(self),
             teaching: Some(self),
+            text: TextStyle {
+                sum: true,
+                ..TextStyle::default()
+            },
             ..Capabilities::NONE
         }
     }
@@ -120,6 +120,14 @@ impl Ruleset for Cutcake {
         if *piece != [1, 1] {
             visit(*piece);
         }
+    }
+
+    fn write(&self, pieces: &[Piece]) -> String {
+        if pieces.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        let pieces = pieces.iter().map(|piece| call("cutcake", piece));
+        pieces.collect::<Vec<_>>().join(" + ")
     }
 }
 
@@ -172,19 +180,5 @@ impl Teaching<Piece> for Cutcake {
             .with("longer", longer);
         let step = step.with("power", power).with("quotient", longer / power);
         Some(step.with("moves", longer / power - 1))
-    }
-}
-
-impl Show<Piece> for Cutcake {
-    fn written_as_sum(&self) -> bool {
-        true
-    }
-
-    fn write(&self, pieces: &[Piece]) -> String {
-        if pieces.is_empty() {
-            return "sum_of([])".to_owned();
-        }
-        let pieces = pieces.iter().map(|piece| call("cutcake", piece));
-        pieces.collect::<Vec<_>>().join(" + ")
     }
 }

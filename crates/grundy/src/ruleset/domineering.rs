@@ -23,7 +23,7 @@ use std::sync::Arc;
 use super::board::ranked::FreeSquares;
 use super::board::{self, Board};
 use super::grid::{Images, Lie};
-use super::{Bounds, Capabilities, Nature, Negation, Promise, Ranking, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Promise, Ranking, Ruleset, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::{Flow, Stop};
@@ -61,10 +61,6 @@ impl Ruleset for Domineering {
         "domineering"
     }
 
-    fn show(&self) -> &dyn Show<Board> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Board> {
         Capabilities {
@@ -72,6 +68,7 @@ impl Ruleset for Domineering {
             negation: Some(self),
             promise: Some(self),
             ranks: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -86,6 +83,13 @@ impl Ruleset for Domineering {
 
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
         board.regions(Images::Four, visit);
+    }
+
+    fn write(&self, parts: &[Board]) -> String {
+        parts
+            .iter()
+            .map(|board| board.write("domineering"))
+            .collect()
     }
 }
 
@@ -127,14 +131,7 @@ impl Ranking<Board> for Domineering {
     }
 }
 
-impl Show<Board> for Domineering {
-    fn write(&self, parts: &[Board]) -> String {
-        parts
-            .iter()
-            .map(|board| board.write("domineering"))
-            .collect()
-    }
-
+impl Pictures<Board> for Domineering {
     fn picture(&self, parts: &[Board]) -> Picture {
         Picture::Board(parts.iter().flat_map(Board::strings).take(60).collect())
     }

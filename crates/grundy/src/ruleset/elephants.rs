@@ -24,7 +24,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Bounds, Capabilities, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
+    Bounds, Capabilities, Known, Nature, Negation, Pictures, Ruleset, Teaching, Theorem, Theorems,
     Visit, call, written,
 };
 use crate::Diagnostic;
@@ -189,10 +189,6 @@ impl Ruleset for Elephants {
         "elephants"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u8>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
         Capabilities {
@@ -200,6 +196,7 @@ impl Ruleset for Elephants {
             bounds: Some(self),
             negation: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -250,6 +247,13 @@ impl Ruleset for Elephants {
             visit(exchanged(&free_elephants(right)));
         }
     }
+
+    fn write(&self, parts: &[Vec<u8>]) -> String {
+        call(
+            "elephants",
+            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
+        )
+    }
 }
 
 impl Theorems<Vec<u8>> for Elephants {
@@ -299,14 +303,7 @@ impl Teaching<Vec<u8>> for Elephants {
     }
 }
 
-impl Show<Vec<u8>> for Elephants {
-    fn write(&self, parts: &[Vec<u8>]) -> String {
-        call(
-            "elephants",
-            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
-        )
-    }
-
+impl Pictures<Vec<u8>> for Elephants {
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
         Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
     }

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -109,16 +110,13 @@ impl Ruleset for Euclid {
         "euclid"
     }
 
-    fn show(&self) -> &dyn Show<(u64, u64)> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, (u64, u64)> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -133,6 +131,10 @@ impl Ruleset for Euclid {
         let (small, large) = (pair.0.min(pair.1), pair.0.max(pair.1));
         let most = large.checked_div(small).unwrap_or(0);
         (1..=most).try_for_each(|multiple| subtract(pair, multiple, visit))
+    }
+
+    fn write(&self, parts: &[(u64, u64)]) -> String {
+        call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
     }
 }
 
@@ -196,11 +198,7 @@ impl Teaching<(u64, u64)> for Euclid {
     }
 }
 
-impl Show<(u64, u64)> for Euclid {
-    fn write(&self, parts: &[(u64, u64)]) -> String {
-        call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
-    }
-
+impl Pictures<(u64, u64)> for Euclid {
     fn picture(&self, parts: &[(u64, u64)]) -> Picture {
         match *parts {
             [(a, b)] => Picture::Rectangle(a, b),

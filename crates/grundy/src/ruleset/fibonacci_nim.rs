@@ -18,7 +18,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
@@ -97,22 +98,26 @@ impl Ruleset for FibonacciNim {
         "fibonacci_nim"
     }
 
-    fn show(&self) -> &dyn Show<Heap> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Heap> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
 
     fn options(&self, _: Player, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> Flow {
         (1..=heap.most).try_for_each(|count| take(index, *heap, count, visit))
+    }
+
+    fn write(&self, parts: &[Heap]) -> String {
+        call(
+            "fibonacci_nim",
+            parts.iter().flat_map(|heap| [heap.size, heap.most]),
+        )
     }
 }
 
@@ -176,14 +181,7 @@ impl Teaching<Heap> for FibonacciNim {
     }
 }
 
-impl Show<Heap> for FibonacciNim {
-    fn write(&self, parts: &[Heap]) -> String {
-        call(
-            "fibonacci_nim",
-            parts.iter().flat_map(|heap| [heap.size, heap.most]),
-        )
-    }
-
+impl Pictures<Heap> for FibonacciNim {
     fn picture(&self, parts: &[Heap]) -> Picture {
         match *parts {
             [Heap { size, most }] => Picture::Bounded { size, most },

@@ -17,7 +17,7 @@ use grundy_base::message;
 
 use super::grid::{Images, STRAIGHT, Way};
 use super::stones::{BLOCKED, FREE, Stones, is_alive};
-use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -60,15 +60,12 @@ impl Ruleset for Fission {
         "fission"
     }
 
-    fn show(&self) -> &dyn Show<Stones> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -97,6 +94,10 @@ impl Ruleset for Fission {
             }
         });
     }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards.iter().map(|board| board.write("fission")).collect()
+    }
 }
 
 impl Bounds<Stones> for Fission {
@@ -120,11 +121,7 @@ impl Negation<Stones> for Fission {
     }
 }
 
-impl Show<Stones> for Fission {
-    fn write(&self, boards: &[Stones]) -> String {
-        boards.iter().map(|board| board.write("fission")).collect()
-    }
-
+impl Pictures<Stones> for Fission {
     /// Stones are nobody's: they look like coins.
     fn picture(&self, boards: &[Stones]) -> Picture {
         let mut picture = Stones::picture(boards);

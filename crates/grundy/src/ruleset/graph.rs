@@ -17,7 +17,7 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use super::{Capabilities, EveryOption, GivenGraph, Ruleset, Show, Teaching, Termination, Visit};
+use super::{Capabilities, EveryOption, GivenGraph, Ruleset, Teaching, Termination, Visit};
 use crate::argument::{Argument, Arguments, list, wrong_type};
 use crate::graph::{Digraph, Names, Network};
 use crate::limits::Flow;
@@ -27,6 +27,9 @@ use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 use crate::{Diagnostic, Kind};
 
+/// Vertices, and options of each, that are hashed at most.
+const HASHED: usize = 16;
+
 /// A graph to be played on.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Graph {
@@ -35,11 +38,16 @@ pub struct Graph {
     longest: Option<Vec<u32>>,
 }
 
-/// The sizes are enough: to hash all edges would take longer than most questions.
+/// Hashes the sizes and the options of a few vertices: to hash all edges would take longer than most
+/// questions.
 impl Hash for Graph {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let graph = &self.network.graph;
         (graph.vertices(), graph.edges()).hash(state);
+        for vertex in 0..graph.vertices().min(HASHED) as u32 {
+            let options = graph.options(vertex);
+            options[..options.len().min(HASHED)].hash(state);
+        }
     }
 }
 
@@ -248,10 +256,6 @@ impl Ruleset for Graph {
         "graph"
     }
 
-    fn show(&self) -> &dyn Show<u32> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u32> {
         Capabilities {
@@ -278,29 +282,7 @@ impl Ruleset for Graph {
             visit(&[w], &|| self.along(index, w))
         })
     }
-}
 
-impl EveryOption<u32> for Graph {
-    fn every_option(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
-        let mut options = self.network.graph.options(vertex).iter().enumerate();
-        options.try_for_each(|(index, &w)| visit(&[w], &|| self.along(index, w)))
-    }
-}
-
-impl GivenGraph<u32> for Graph {
-    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
-        Some((&self.network, vertex))
-    }
-}
-
-impl Teaching<u32> for Graph {
-    fn longest_play(&self, &vertex: &u32) -> Option<u128> {
-        let longest = self.longest.as_ref()?;
-        Some(longest[vertex as usize].into())
-    }
-}
-
-impl Show<u32> for Graph {
     fn write(&self, parts: &[u32]) -> String {
         let Network { graph, names, file } = &*self.network;
         let mut out = String::from("graph(");
@@ -326,5 +308,25 @@ impl Show<u32> for Graph {
         }
         out.push(')');
         out
+    }
+}
+
+impl EveryOption<u32> for Graph {
+    fn every_option(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
+        let mut options = self.network.graph.options(vertex).iter().enumerate();
+        options.try_for_each(|(index, &w)| visit(&[w], &|| self.along(index, w)))
+    }
+}
+
+impl GivenGraph<u32> for Graph {
+    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
+        Some((&self.network, vertex))
+    }
+}
+
+impl Teaching<u32> for Graph {
+    fn longest_play(&self, &vertex: &u32) -> Option<u128> {
+        let longest = self.longest.as_ref()?;
+        Some(longest[vertex as usize].into())
     }
 }

@@ -36,8 +36,8 @@ pub use survey::Survey;
 use grundy_base::message;
 
 use super::{
-    Capabilities, EveryOption, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems,
-    Visit,
+    Capabilities, EveryOption, Goal, Known, MemoryUse, Pictures, Ruleset, Shortcuts, Teaching,
+    Theorem, Theorems, Visit,
 };
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
@@ -194,10 +194,6 @@ impl Ruleset for Hackenbush {
         "hackenbush"
     }
 
-    fn show(&self) -> &dyn Show<HackenbushPicture> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, HackenbushPicture> {
         Capabilities {
@@ -205,6 +201,8 @@ impl Ruleset for Hackenbush {
             every_option: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
+            memory_use: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -223,6 +221,10 @@ impl Ruleset for Hackenbush {
 
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
+    }
+
+    fn write(&self, parts: &[HackenbushPicture]) -> String {
+        parts.iter().map(HackenbushPicture::to_string).collect()
     }
 }
 
@@ -294,22 +296,20 @@ impl Teaching<HackenbushPicture> for Hackenbush {
         // Cut what holds nothing else: there is such an edge as long as there is any.
         Some(picture.edges().len() as u128)
     }
-}
-
-impl Show<HackenbushPicture> for Hackenbush {
-    fn write(&self, parts: &[HackenbushPicture]) -> String {
-        parts.iter().map(HackenbushPicture::to_string).collect()
-    }
-
-    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
-        parts.first().map_or(Picture::Text(String::new()), shape)
-    }
 
     fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
         remarks(parts)
     }
+}
 
-    fn held(&self, parts: &[HackenbushPicture]) -> usize {
+impl Pictures<HackenbushPicture> for Hackenbush {
+    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
+        parts.first().map_or(Picture::Text(String::new()), shape)
+    }
+}
+
+impl MemoryUse<HackenbushPicture> for Hackenbush {
+    fn bytes(&self, parts: &[HackenbushPicture]) -> usize {
         parts.iter().map(HackenbushPicture::held).sum()
     }
 }

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use super::nim::reduce;
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -85,16 +86,13 @@ impl Ruleset for Halves {
         }
     }
 
-    fn show(&self) -> &dyn Show<u64> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u64> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -104,6 +102,10 @@ impl Ruleset for Halves {
             return ControlFlow::Continue(());
         };
         sizes.try_for_each(|size| visit(&[size], &|| reduce(index, heap, size)))
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        call(self.name(), parts)
     }
 }
 
@@ -182,11 +184,7 @@ impl Teaching<u64> for Halves {
     }
 }
 
-impl Show<u64> for Halves {
-    fn write(&self, parts: &[u64]) -> String {
-        call(self.name(), parts)
-    }
-
+impl Pictures<u64> for Halves {
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Heaps(parts.to_vec())
     }

@@ -1,6 +1,6 @@
 //! What all games on heaps share: each heap is a part, and its options are those of its [`HeapRules`].
 
-use super::{Capabilities, Heaps, Ruleset, Show, Visit};
+use super::{Capabilities, Heaps, Pictures, Ruleset, Visit};
 use crate::heap::HeapRules;
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -26,14 +26,11 @@ impl Ruleset for HeapGame {
         self.name
     }
 
-    fn show(&self) -> &dyn Show<u64> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u64> {
         Capabilities {
             heaps: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -42,6 +39,11 @@ impl Ruleset for HeapGame {
         self.rules.options(heap, &mut |left| {
             visit(left, &|| name_move(index, heap, left))
         })
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        let heaps = parts.iter().map(u64::to_string);
+        super::call(self.name, self.argument.iter().cloned().chain(heaps))
     }
 }
 
@@ -55,12 +57,7 @@ impl Heaps<u64> for HeapGame {
     }
 }
 
-impl Show<u64> for HeapGame {
-    fn write(&self, parts: &[u64]) -> String {
-        let heaps = parts.iter().map(u64::to_string);
-        super::call(self.name, self.argument.iter().cloned().chain(heaps))
-    }
-
+impl Pictures<u64> for HeapGame {
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Heaps(parts.to_vec())
     }

@@ -13,7 +13,9 @@ use rustc_hash::FxHashSet;
 
 use super::board::Board;
 use super::cram::Cram;
-use super::{Capabilities, EveryOption, Ruleset, Show, Termination, Visit};
+use super::{
+    Capabilities, Captions, EveryOption, MemoryUse, Pictures, Ruleset, Termination, Visit,
+};
 use crate::argument::{Argument, Arguments, wrong_type};
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -91,16 +93,15 @@ impl Ruleset for Impartial {
         "impartial"
     }
 
-    fn show(&self) -> &dyn Show<AnyPart> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, AnyPart> {
         Capabilities {
             every_option: Some(self),
             // A loop of G would be one here, and rules of one's own may have one.
             termination: Termination::Unproved,
+            captions: Some(self),
+            pictures: Some(self),
+            memory_use: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -119,6 +120,18 @@ impl Ruleset for Impartial {
     fn components(&self, part: &AnyPart, visit: &mut dyn FnMut(AnyPart)) {
         part.0
             .components(&mut |component| visit(AnyPart(component)));
+    }
+
+    fn write(&self, parts: &[AnyPart]) -> String {
+        let gathered = parts.split_first().and_then(|(first, rest)| {
+            first
+                .0
+                .joined(&rest.iter().map(|part| &*part.0).collect::<Vec<_>>())
+        });
+        match gathered {
+            Some(whole) => format!("impartial({})", whole.text()),
+            None => "impartial(nim())".to_owned(),
+        }
     }
 }
 
@@ -139,31 +152,23 @@ impl EveryOption<AnyPart> for Impartial {
     }
 }
 
-impl Show<AnyPart> for Impartial {
-    fn write(&self, parts: &[AnyPart]) -> String {
-        let gathered = parts.split_first().and_then(|(first, rest)| {
-            first
-                .0
-                .joined(&rest.iter().map(|part| &*part.0).collect::<Vec<_>>())
-        });
-        match gathered {
-            Some(whole) => format!("impartial({})", whole.text()),
-            None => "impartial(nim())".to_owned(),
-        }
-    }
-
+impl Captions<AnyPart> for Impartial {
     fn caption(&self, part: &AnyPart) -> String {
         part.0.caption()
     }
+}
 
+impl Pictures<AnyPart> for Impartial {
     fn picture(&self, parts: &[AnyPart]) -> Picture {
         match parts {
             [only] => only.0.picture(),
             _ => Picture::Text(self.write(parts)),
         }
     }
+}
 
-    fn held(&self, parts: &[AnyPart]) -> usize {
+impl MemoryUse<AnyPart> for Impartial {
+    fn bytes(&self, parts: &[AnyPart]) -> usize {
         parts.iter().map(|part| part.0.held()).sum()
     }
 }

@@ -16,7 +16,9 @@ use crate::outcome::Worth;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Beginner, Capabilities, Ends, Nature, Payoffs, Ruleset, Show, Visit};
+use crate::ruleset::{
+    Beginner, Capabilities, Captions, Ends, Nature, Payoffs, Pictures, Ruleset, Visit,
+};
 use crate::step::{Move, Step};
 
 /// Most squares of a board.
@@ -199,14 +201,13 @@ impl Ruleset for KInARow {
         "k_in_a_row"
     }
 
-    fn show(&self) -> &dyn Show<Marks> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Marks> {
         Capabilities {
             payoffs: Some(self),
+            players: Some(["X", "O"]),
+            captions: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -256,22 +257,6 @@ impl Ruleset for KInARow {
         });
         visit(images.min().unwrap_or(*marks));
     }
-}
-
-impl Payoffs<Marks> for KInARow {
-    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
-        Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
-            Worth::Lose
-        } else {
-            Worth::Tie
-        })
-    }
-}
-
-impl Show<Marks> for KInARow {
-    fn players(&self) -> Option<[&'static str; 2]> {
-        Some(["X", "O"])
-    }
 
     fn write(&self, boards: &[Marks]) -> String {
         let diagonals = if self.diagonals {
@@ -286,11 +271,25 @@ impl Show<Marks> for KInARow {
         };
         boards.iter().map(write).collect()
     }
+}
 
+impl Payoffs<Marks> for KInARow {
+    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
+        Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
+            Worth::Lose
+        } else {
+            Worth::Tie
+        })
+    }
+}
+
+impl Captions<Marks> for KInARow {
     fn caption(&self, marks: &Marks) -> String {
         self.rows_of(*marks).join("/").replace('.', "_")
     }
+}
 
+impl Pictures<Marks> for KInARow {
     fn picture(&self, boards: &[Marks]) -> Picture {
         let rows = boards.iter().flat_map(|marks| self.rows_of(*marks));
         Picture::Board(rows.collect())

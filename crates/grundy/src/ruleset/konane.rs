@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::grid::{Images, STRAIGHT};
 use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
-use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -44,15 +44,12 @@ impl Ruleset for Konane {
         "konane"
     }
 
-    fn show(&self) -> &dyn Show<Stones> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -90,6 +87,10 @@ impl Ruleset for Konane {
             }
         });
     }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards.iter().map(|board| board.write("konane")).collect()
+    }
 }
 
 impl Bounds<Stones> for Konane {
@@ -105,11 +106,7 @@ impl Negation<Stones> for Konane {
     }
 }
 
-impl Show<Stones> for Konane {
-    fn write(&self, boards: &[Stones]) -> String {
-        boards.iter().map(|board| board.write("konane")).collect()
-    }
-
+impl Pictures<Stones> for Konane {
     fn picture(&self, boards: &[Stones]) -> Picture {
         Stones::picture(boards)
     }

@@ -15,7 +15,8 @@ use grundy_base::message;
 
 use super::heap_game::HeapGame;
 use super::{
-    Capabilities, Goal, Heaps, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit,
+    Capabilities, Goal, Heaps, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit,
 };
 use crate::argument::Arguments;
 use crate::heap::{Code, HeapRules};
@@ -71,10 +72,6 @@ impl Ruleset for LaskersNim {
         "laskers_nim"
     }
 
-    fn show(&self) -> &dyn Show<u64> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u64> {
         Capabilities {
@@ -82,12 +79,17 @@ impl Ruleset for LaskersNim {
             shortcuts: Some(self),
             teaching: Some(self),
             heaps: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
 
     fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
         self.0.options(player, index, heap, visit)
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        self.0.write(parts)
     }
 }
 
@@ -145,11 +147,7 @@ impl Teaching<u64> for LaskersNim {
     }
 }
 
-impl Show<u64> for LaskersNim {
-    fn write(&self, parts: &[u64]) -> String {
-        self.0.write(parts)
-    }
-
+impl Pictures<u64> for LaskersNim {
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Heaps(parts.to_vec())
     }

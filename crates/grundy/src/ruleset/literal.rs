@@ -16,7 +16,7 @@ use grundy_forms::text::{Item, Literal, parse};
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Capabilities, Known, Nature, Negation, Ruleset, Show, Theorem, Theorems, Visit};
+use super::{Capabilities, Known, MemoryUse, Nature, Negation, Ruleset, Theorem, Theorems, Visit};
 use crate::argument::{Arguments, text};
 use crate::limits::{Flow, Limits, Stop};
 use crate::player::Player;
@@ -500,15 +500,12 @@ impl Ruleset for Written {
         "literal"
     }
 
-    fn show(&self) -> &dyn Show<Game> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Game> {
         Capabilities {
             theorems: Some(self),
             negation: Some(self),
+            memory_use: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -552,6 +549,10 @@ impl Ruleset for Written {
             visit(game.clone());
         }
     }
+
+    fn write(&self, games: &[Game]) -> String {
+        format!("literal(\"{}\")", sum_text(games))
+    }
 }
 
 /// How a sum of games is written.
@@ -586,12 +587,8 @@ impl Negation<Game> for Written {
     }
 }
 
-impl Show<Game> for Written {
-    fn write(&self, games: &[Game]) -> String {
-        format!("literal(\"{}\")", sum_text(games))
-    }
-
-    fn held(&self, games: &[Game]) -> usize {
+impl MemoryUse<Game> for Written {
+    fn bytes(&self, games: &[Game]) -> usize {
         // What several share is held once.
         games.len() * 32
     }

@@ -22,7 +22,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Capabilities, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Known, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem, Theorems, Visit,
+    call,
 };
 use crate::argument::{Arguments, number};
 use crate::dyadic::Dyadic;
@@ -120,16 +121,16 @@ impl Ruleset for MaundyCake {
         "maundy_cake"
     }
 
-    fn show(&self) -> &dyn Show<Pieces> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Pieces> {
         Capabilities {
             theorems: Some(self),
             negation: Some(self),
             teaching: Some(self),
+            text: TextStyle {
+                sum: true,
+                ..TextStyle::default()
+            },
             ..Capabilities::NONE
         }
     }
@@ -181,6 +182,18 @@ impl Ruleset for MaundyCake {
             });
         }
     }
+
+    fn write(&self, parts: &[Pieces]) -> String {
+        if parts.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        let parts = parts.iter().map(|pieces| {
+            let [rows, columns] = pieces.sides;
+            let copies = (pieces.copies > 1).then_some(pieces.copies);
+            call("maundy_cake", [rows, columns].into_iter().chain(copies))
+        });
+        parts.collect::<Vec<_>>().join(" + ")
+    }
 }
 
 impl Theorems<Pieces> for MaundyCake {
@@ -220,23 +233,5 @@ impl Teaching<Pieces> for MaundyCake {
         let step = Step::new(code).with("pairs", pairs).with("rest", rest);
         let step = step.with("copies", pieces.copies);
         Some(step.with("moves", value.unsigned_abs().to_string()))
-    }
-}
-
-impl Show<Pieces> for MaundyCake {
-    fn written_as_sum(&self) -> bool {
-        true
-    }
-
-    fn write(&self, parts: &[Pieces]) -> String {
-        if parts.is_empty() {
-            return "sum_of([])".to_owned();
-        }
-        let parts = parts.iter().map(|pieces| {
-            let [rows, columns] = pieces.sides;
-            let copies = (pieces.copies > 1).then_some(pieces.copies);
-            call("maundy_cake", [rows, columns].into_iter().chain(copies))
-        });
-        parts.collect::<Vec<_>>().join(" + ")
     }
 }

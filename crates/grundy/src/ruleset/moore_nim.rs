@@ -19,7 +19,8 @@ use std::sync::Arc;
 use self::columns::Columns;
 use super::subtraction::first;
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
@@ -110,16 +111,13 @@ impl Ruleset for MooreNim {
         "moore_nim"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u64>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -149,6 +147,13 @@ impl Ruleset for MooreNim {
         let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
         sorted.sort_unstable();
         visit(sorted);
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call(
+            "moore_nim",
+            std::iter::once(&self.k).chain(parts.iter().flatten()),
+        )
     }
 }
 
@@ -237,14 +242,7 @@ impl Teaching<Vec<u64>> for MooreNim {
     }
 }
 
-impl Show<Vec<u64>> for MooreNim {
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call(
-            "moore_nim",
-            std::iter::once(&self.k).chain(parts.iter().flatten()),
-        )
-    }
-
+impl Pictures<Vec<u64>> for MooreNim {
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
         Picture::HeapsTogether(parts.concat())
     }

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{
-    Capabilities, Goal, Known, Ranking, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems,
+    Capabilities, Goal, Known, Pictures, Ranking, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
     Visit, call,
 };
 use crate::Diagnostic;
@@ -55,10 +55,6 @@ impl Ruleset for Nim {
         "nim"
     }
 
-    fn show(&self) -> &dyn Show<u64> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u64> {
         Capabilities {
@@ -66,12 +62,17 @@ impl Ruleset for Nim {
             shortcuts: Some(self),
             ranks: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
         (0..heap).try_for_each(|size| visit(&[size], &|| reduce(index, heap, size)))
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        call("nim", parts)
     }
 }
 
@@ -122,11 +123,7 @@ impl Teaching<u64> for Nim {
     }
 }
 
-impl Show<u64> for Nim {
-    fn write(&self, parts: &[u64]) -> String {
-        call("nim", parts)
-    }
-
+impl Pictures<u64> for Nim {
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Heaps(parts.to_vec())
     }

@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::Diagnostic;
 use crate::algebra::Misere;
@@ -57,22 +58,23 @@ impl Ruleset for Nimble {
         "nimble"
     }
 
-    fn show(&self) -> &dyn Show<u64> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u64> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
 
     fn options(&self, _: Player, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> Flow {
         (0..coin).try_for_each(|square| visit(&[square], &|| slide(index, coin, square)))
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        call("nimble", parts)
     }
 }
 
@@ -117,11 +119,7 @@ impl Teaching<u64> for Nimble {
     }
 }
 
-impl Show<u64> for Nimble {
-    fn write(&self, parts: &[u64]) -> String {
-        call("nimble", parts)
-    }
-
+impl Pictures<u64> for Nimble {
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Strip {
             first: 0,

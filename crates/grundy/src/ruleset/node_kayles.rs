@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use grundy_base::{Message, message};
 
-use super::{Capabilities, EveryOption, Ruleset, Show, SmallValues, Visit};
+use super::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -271,15 +271,12 @@ impl Ruleset for NodeKayles {
         "node_kayles"
     }
 
-    fn show(&self) -> &dyn Show<KaylesGraph> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, KaylesGraph> {
         Capabilities {
             small_values: Some(self),
             every_option: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -298,6 +295,20 @@ impl Ruleset for NodeKayles {
 
     fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
         graph.connected(visit);
+    }
+
+    fn write(&self, parts: &[KaylesGraph]) -> String {
+        let write = |KaylesGraph(rows): &KaylesGraph| {
+            let words = rows.iter().flat_map(|(vertex, near)| {
+                let alone = near.is_empty().then(|| vertex.to_string());
+                let later = near.iter().filter(move |&other| other > vertex);
+                let edges = later.map(move |other| format!("{vertex}-{other}"));
+                alone.into_iter().chain(edges)
+            });
+            let words: Vec<String> = words.collect();
+            format!("node_kayles(\"{}\")", words.join(" "))
+        };
+        parts.iter().map(write).collect()
     }
 }
 
@@ -319,21 +330,7 @@ impl EveryOption<KaylesGraph> for NodeKayles {
     }
 }
 
-impl Show<KaylesGraph> for NodeKayles {
-    fn write(&self, parts: &[KaylesGraph]) -> String {
-        let write = |KaylesGraph(rows): &KaylesGraph| {
-            let words = rows.iter().flat_map(|(vertex, near)| {
-                let alone = near.is_empty().then(|| vertex.to_string());
-                let later = near.iter().filter(move |&other| other > vertex);
-                let edges = later.map(move |other| format!("{vertex}-{other}"));
-                alone.into_iter().chain(edges)
-            });
-            let words: Vec<String> = words.collect();
-            format!("node_kayles(\"{}\")", words.join(" "))
-        };
-        parts.iter().map(write).collect()
-    }
-
+impl Pictures<KaylesGraph> for NodeKayles {
     fn picture(&self, parts: &[KaylesGraph]) -> Picture {
         let rows = || parts.iter().flat_map(|graph| &graph.0);
         let edges = rows().flat_map(|(vertex, near)| {

@@ -20,7 +20,7 @@ use grundy_base::message;
 
 use super::grid::{Images, STRAIGHT};
 use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
-use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -108,15 +108,12 @@ impl Ruleset for NoGo {
         "nogo"
     }
 
-    fn show(&self) -> &dyn Show<Stones> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -142,6 +139,10 @@ impl Ruleset for NoGo {
             }
         });
     }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards.iter().map(|board| board.write("nogo")).collect()
+    }
 }
 
 impl Bounds<Stones> for NoGo {
@@ -162,11 +163,7 @@ impl Negation<Stones> for NoGo {
     }
 }
 
-impl Show<Stones> for NoGo {
-    fn write(&self, boards: &[Stones]) -> String {
-        boards.iter().map(|board| board.write("nogo")).collect()
-    }
-
+impl Pictures<Stones> for NoGo {
     fn picture(&self, boards: &[Stones]) -> Picture {
         Stones::picture(boards)
     }

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Beginner, Capabilities, Goal, Known, Nature, Ruleset, Shortcuts, Show, Teaching, Termination,
-    Theorem, Theorems, Turns, Visit,
+    Beginner, Capabilities, Captions, Goal, Known, Nature, Pictures, Ruleset, Shortcuts, Teaching,
+    Termination, Theorem, Theorems, Turns, Visit,
 };
 use crate::argument::{Arguments, list, number, text};
 use crate::limits::Flow;
@@ -187,10 +187,6 @@ impl Ruleset for Northcott {
         "northcott"
     }
 
-    fn show(&self) -> &dyn Show<NorthcottBoard> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, NorthcottBoard> {
         Capabilities {
@@ -199,6 +195,8 @@ impl Ruleset for Northcott {
             turn: Some(self),
             teaching: Some(self),
             termination: Termination::NeedNotEnd,
+            captions: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -243,6 +241,17 @@ impl Ruleset for Northcott {
             rows,
             turn: Turn::Free,
         });
+    }
+
+    fn write(&self, parts: &[NorthcottBoard]) -> String {
+        let write = |board: &NorthcottBoard| {
+            let player = match board.turn.player() {
+                Some(Player::Right) => ", to_move=\"right\"",
+                _ => "",
+            };
+            format!("northcott({}, {:?}{player})", self.width, board.rows)
+        };
+        parts.iter().map(write).collect()
     }
 }
 
@@ -319,18 +328,7 @@ impl Teaching<NorthcottBoard> for Northcott {
     }
 }
 
-impl Show<NorthcottBoard> for Northcott {
-    fn write(&self, parts: &[NorthcottBoard]) -> String {
-        let write = |board: &NorthcottBoard| {
-            let player = match board.turn.player() {
-                Some(Player::Right) => ", to_move=\"right\"",
-                _ => "",
-            };
-            format!("northcott({}, {:?}{player})", self.width, board.rows)
-        };
-        parts.iter().map(write).collect()
-    }
-
+impl Captions<NorthcottBoard> for Northcott {
     /// The rows as they stand, after the letter of the player to move in brackets: `(L) L_R/R_L`.
     fn caption(&self, board: &NorthcottBoard) -> String {
         let row = |&[left, right]: &[u64; 2]| {
@@ -352,7 +350,9 @@ impl Show<NorthcottBoard> for Northcott {
         };
         format!("{turn}{}", rows.join("/"))
     }
+}
 
+impl Pictures<NorthcottBoard> for Northcott {
     fn picture(&self, parts: &[NorthcottBoard]) -> Picture {
         Picture::Counters {
             width: self.width,

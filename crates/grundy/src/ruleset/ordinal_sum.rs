@@ -12,8 +12,8 @@ use grundy_base::message;
 
 use super::impartial::AnyPart;
 use super::{
-    Capabilities, EveryOption, ForeignParts, Nature, Negation, Operands, Ruleset, Show,
-    Termination, Visit,
+    Capabilities, EveryOption, ForeignParts, MemoryUse, Nature, Negation, Operands, Ruleset,
+    Termination, TextStyle, Visit,
 };
 use crate::argument::{Argument, Arguments, wrong_type};
 use crate::limits::Flow;
@@ -182,10 +182,6 @@ impl Ruleset for OrdinalSum {
         "ordinal_sum"
     }
 
-    fn show(&self) -> &dyn Show<Stacked> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stacked> {
         Capabilities {
@@ -195,6 +191,11 @@ impl Ruleset for OrdinalSum {
             foreign_parts: Some(self),
             // The games inside may have loops.
             termination: Termination::Unproved,
+            memory_use: Some(self),
+            text: TextStyle {
+                sum: true,
+                at_begins_with_part: true,
+            },
             ..Capabilities::NONE
         }
     }
@@ -233,6 +234,21 @@ impl Ruleset for OrdinalSum {
             });
         };
         left_alone(&alone).into_iter().for_each(visit);
+    }
+
+    fn write(&self, parts: &[Stacked]) -> String {
+        let parts = parts.iter().map(|part| {
+            if part.is_bare() {
+                part.base.to_string()
+            } else {
+                format!("ordinal_sum({}, {})", part.base, part.top)
+            }
+        });
+        let texts: Vec<String> = parts.collect();
+        if texts.is_empty() {
+            return Position::default().to_string();
+        }
+        texts.join(" + ")
     }
 }
 
@@ -273,31 +289,8 @@ impl ForeignParts<Stacked> for OrdinalSum {
     }
 }
 
-impl Show<Stacked> for OrdinalSum {
-    fn write(&self, parts: &[Stacked]) -> String {
-        let parts = parts.iter().map(|part| {
-            if part.is_bare() {
-                part.base.to_string()
-            } else {
-                format!("ordinal_sum({}, {})", part.base, part.top)
-            }
-        });
-        let texts: Vec<String> = parts.collect();
-        if texts.is_empty() {
-            return Position::default().to_string();
-        }
-        texts.join(" + ")
-    }
-
-    fn written_as_sum(&self) -> bool {
-        true
-    }
-
-    fn at_begins_with_the_part(&self) -> bool {
-        true
-    }
-
-    fn held(&self, parts: &[Stacked]) -> usize {
+impl MemoryUse<Stacked> for OrdinalSum {
+    fn bytes(&self, parts: &[Stacked]) -> usize {
         let all = parts.iter().flat_map(|part| [&part.base, &part.top]);
         let terms = all.flat_map(Position::terms);
         terms.map(|term| term.held()).sum()

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::subtraction::{argument, take_set};
-use super::{Bounds, Capabilities, Nature, Negation, Ruleset, Show, Visit, call, nim::reduce};
+use super::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit, call, nim::reduce};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::heap::TakeSet;
@@ -87,15 +87,12 @@ impl Ruleset for PartizanSubtraction {
         "partizan_subtraction"
     }
 
-    fn show(&self) -> &dyn Show<Heap> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Heap> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -122,6 +119,23 @@ impl Ruleset for PartizanSubtraction {
             visit(*heap);
         }
     }
+
+    fn write(&self, heaps: &[Heap]) -> String {
+        let write = |heaps: &[Heap]| {
+            let mut sets = self.sets.each_ref().map(ToString::to_string);
+            if heaps.first().is_some_and(|heap| heap.exchanged) {
+                sets.reverse();
+            }
+            let sizes = heaps.iter().map(|heap| heap.size.to_string());
+            call(self.name(), sets.into_iter().chain(sizes))
+        };
+        if heaps.is_empty() {
+            return write(heaps);
+        }
+        // A component may stand under the sets exchanged.
+        let alike = heaps.chunk_by(|one, next| one.exchanged == next.exchanged);
+        alike.map(write).collect::<Vec<_>>().join(" + ")
+    }
 }
 
 impl Bounds<Heap> for PartizanSubtraction {
@@ -141,24 +155,7 @@ impl Negation<Heap> for PartizanSubtraction {
     }
 }
 
-impl Show<Heap> for PartizanSubtraction {
-    fn write(&self, heaps: &[Heap]) -> String {
-        let write = |heaps: &[Heap]| {
-            let mut sets = self.sets.each_ref().map(ToString::to_string);
-            if heaps.first().is_some_and(|heap| heap.exchanged) {
-                sets.reverse();
-            }
-            let sizes = heaps.iter().map(|heap| heap.size.to_string());
-            call(self.name(), sets.into_iter().chain(sizes))
-        };
-        if heaps.is_empty() {
-            return write(heaps);
-        }
-        // A component may stand under the sets exchanged.
-        let alike = heaps.chunk_by(|one, next| one.exchanged == next.exchanged);
-        alike.map(write).collect::<Vec<_>>().join(" + ")
-    }
-
+impl Pictures<Heap> for PartizanSubtraction {
     fn picture(&self, heaps: &[Heap]) -> Picture {
         Picture::Heaps(heaps.iter().map(|heap| heap.size).collect())
     }

@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 use grundy_base::message;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
 };
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
@@ -155,16 +155,13 @@ impl Ruleset for KaylesRow {
         "kayles_row"
     }
 
-    fn show(&self) -> &dyn Show<Vec<bool>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<bool>> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -180,6 +177,15 @@ impl Ruleset for KaylesRow {
         row.split(|pin| !pin)
             .filter(|run| !run.is_empty())
             .for_each(|run| visit(run.to_vec()));
+    }
+
+    fn write(&self, parts: &[Vec<bool>]) -> String {
+        let row: String = parts
+            .iter()
+            .flatten()
+            .map(|&pin| if pin { '1' } else { '0' })
+            .collect();
+        format!("kayles_row(\"{row}\")")
     }
 }
 
@@ -247,16 +253,7 @@ impl Teaching<Vec<bool>> for KaylesRow {
     }
 }
 
-impl Show<Vec<bool>> for KaylesRow {
-    fn write(&self, parts: &[Vec<bool>]) -> String {
-        let row: String = parts
-            .iter()
-            .flatten()
-            .map(|&pin| if pin { '1' } else { '0' })
-            .collect();
-        format!("kayles_row(\"{row}\")")
-    }
-
+impl Pictures<Vec<bool>> for KaylesRow {
     fn picture(&self, parts: &[Vec<bool>]) -> Picture {
         Picture::Pins(parts.concat())
     }
@@ -382,16 +379,13 @@ impl Ruleset for TreblecrossRow {
         "treblecross_row"
     }
 
-    fn show(&self) -> &dyn Show<Squares> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Squares> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -410,6 +404,13 @@ impl Ruleset for TreblecrossRow {
         if row.length > 0 && !row.has_treble() {
             visit(row.mirrored().min(row.clone()));
         }
+    }
+
+    fn write(&self, parts: &[Squares]) -> String {
+        format!(
+            "treblecross_row(\"{}\")",
+            parts.iter().map(string).collect::<String>()
+        )
     }
 }
 
@@ -496,14 +497,7 @@ impl Teaching<Squares> for TreblecrossRow {
     }
 }
 
-impl Show<Squares> for TreblecrossRow {
-    fn write(&self, parts: &[Squares]) -> String {
-        format!(
-            "treblecross_row(\"{}\")",
-            parts.iter().map(string).collect::<String>()
-        )
-    }
-
+impl Pictures<Squares> for TreblecrossRow {
     fn picture(&self, parts: &[Squares]) -> Picture {
         Picture::Lane(parts.iter().map(string).collect())
     }

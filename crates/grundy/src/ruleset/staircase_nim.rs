@@ -13,7 +13,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -84,16 +85,13 @@ impl Ruleset for StaircaseNim {
         "staircase_nim"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u64>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -102,6 +100,10 @@ impl Ruleset for StaircaseNim {
         (0..steps.len()).try_for_each(|index| {
             (1..=steps[index]).try_for_each(|count| down(steps, index, count, visit))
         })
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("staircase_nim", parts.iter().flatten())
     }
 }
 
@@ -161,11 +163,7 @@ impl Teaching<Vec<u64>> for StaircaseNim {
     }
 }
 
-impl Show<Vec<u64>> for StaircaseNim {
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call("staircase_nim", parts.iter().flatten())
-    }
-
+impl Pictures<Vec<u64>> for StaircaseNim {
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
         Picture::Stairs(parts.concat())
     }

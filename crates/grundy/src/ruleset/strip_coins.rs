@@ -14,7 +14,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Capabilities, Goal, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit, call,
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -91,16 +92,13 @@ impl Ruleset for StripCoins {
         "strip_coins"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u64>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
         Capabilities {
             theorems: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -110,6 +108,10 @@ impl Ruleset for StripCoins {
             let least = if coin == 0 { 0 } else { coins[coin - 1] + 1 };
             (least..coins[coin]).try_for_each(|to| slide(coins, coin, to, visit))
         })
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("strip_coins", parts.iter().flatten())
     }
 }
 
@@ -183,11 +185,7 @@ impl Teaching<Vec<u64>> for StripCoins {
     }
 }
 
-impl Show<Vec<u64>> for StripCoins {
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call("strip_coins", parts.iter().flatten())
-    }
-
+impl Pictures<Vec<u64>> for StripCoins {
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
         Picture::Coins(parts.concat())
     }

@@ -22,7 +22,8 @@ use grundy_base::{Message, message};
 use super::heap_game::HeapGame;
 use super::nim::reduce;
 use super::{
-    Capabilities, Goal, Heaps, Known, Ruleset, Shortcuts, Show, Teaching, Theorem, Theorems, Visit,
+    Capabilities, Goal, Heaps, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit,
 };
 use crate::argument::{Argument, Arguments, list, number, wrong_type};
 use crate::heap::{HeapRules, NamedSet, TakeSet};
@@ -116,10 +117,6 @@ impl Ruleset for Subtraction {
         self.heaps.name
     }
 
-    fn show(&self) -> &dyn Show<u64> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u64> {
         Capabilities {
@@ -127,12 +124,17 @@ impl Ruleset for Subtraction {
             heaps: Some(self),
             shortcuts: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
 
     fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
         self.heaps.options(player, index, heap, visit)
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        self.heaps.write(parts)
     }
 }
 
@@ -220,11 +222,7 @@ impl Teaching<u64> for Subtraction {
     }
 }
 
-impl Show<u64> for Subtraction {
-    fn write(&self, parts: &[u64]) -> String {
-        self.heaps.write(parts)
-    }
-
+impl Pictures<u64> for Subtraction {
     fn picture(&self, parts: &[u64]) -> Picture {
         self.heaps.picture(parts)
     }

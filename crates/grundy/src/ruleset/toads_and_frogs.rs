@@ -16,7 +16,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::{
-    Bounds, Capabilities, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
+    Bounds, Capabilities, Known, Nature, Negation, Pictures, Ruleset, Teaching, Theorem, Theorems,
     Visit, call, written,
 };
 use crate::Diagnostic;
@@ -88,10 +88,6 @@ impl Ruleset for ToadsAndFrogs {
         "toads_and_frogs"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u8>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
         Capabilities {
@@ -99,6 +95,7 @@ impl Ruleset for ToadsAndFrogs {
             bounds: Some(self),
             negation: Some(self),
             teaching: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -160,6 +157,13 @@ impl Ruleset for ToadsAndFrogs {
             rest = after;
         }
     }
+
+    fn write(&self, parts: &[Vec<u8>]) -> String {
+        call(
+            "toads_and_frogs",
+            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
+        )
+    }
 }
 
 impl Theorems<Vec<u8>> for ToadsAndFrogs {
@@ -215,14 +219,7 @@ impl Teaching<Vec<u8>> for ToadsAndFrogs {
     }
 }
 
-impl Show<Vec<u8>> for ToadsAndFrogs {
-    fn write(&self, parts: &[Vec<u8>]) -> String {
-        call(
-            "toads_and_frogs",
-            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
-        )
-    }
-
+impl Pictures<Vec<u8>> for ToadsAndFrogs {
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
         Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
     }

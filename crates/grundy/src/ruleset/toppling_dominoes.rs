@@ -13,7 +13,7 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use super::{Bounds, Capabilities, EveryOption, Nature, Negation, Ruleset, Show, Visit, call};
+use super::{Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
 use crate::limits::Flow;
@@ -58,16 +58,13 @@ impl Ruleset for TopplingDominoes {
         "toppling_dominoes"
     }
 
-    fn show(&self) -> &dyn Show<Vec<u8>> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
             every_option: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -100,6 +97,11 @@ impl Ruleset for TopplingDominoes {
             let mirrored: Vec<u8> = row.iter().rev().copied().collect();
             visit(mirrored.min(row.clone()));
         }
+    }
+
+    fn write(&self, rows: &[Vec<u8>]) -> String {
+        let rows = rows.iter().map(|row| format!("\"{}\"", written(row)));
+        call(self.name(), rows)
     }
 }
 
@@ -150,12 +152,7 @@ impl EveryOption<Vec<u8>> for TopplingDominoes {
     }
 }
 
-impl Show<Vec<u8>> for TopplingDominoes {
-    fn write(&self, rows: &[Vec<u8>]) -> String {
-        let rows = rows.iter().map(|row| format!("\"{}\"", written(row)));
-        call(self.name(), rows)
-    }
-
+impl Pictures<Vec<u8>> for TopplingDominoes {
     fn picture(&self, rows: &[Vec<u8>]) -> Picture {
         Picture::Dominoes(rows.iter().map(|row| written(row)).collect())
     }

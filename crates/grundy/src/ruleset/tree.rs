@@ -18,7 +18,9 @@ use crate::outcome::Worth;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Beginner, Capabilities, Ends, Nature, Payoffs, Ruleset, Show, Visit};
+use crate::ruleset::{
+    Beginner, Capabilities, Captions, Ends, Nature, Payoffs, Pictures, Ruleset, Visit,
+};
 use crate::step::{Move, Step};
 use crate::{Diagnostic, Kind};
 
@@ -253,14 +255,13 @@ impl Ruleset for ExplicitTree {
         "tree"
     }
 
-    fn show(&self) -> &dyn Show<(u32, Player)> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, (u32, Player)> {
         Capabilities {
             payoffs: Some(self),
+            players: Some(["X", "O"]),
+            captions: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -294,6 +295,13 @@ impl Ruleset for ExplicitTree {
         // Whose turn it is belongs to the question.
         visit((vertex, Player::Left));
     }
+
+    fn write(&self, parts: &[(u32, Player)]) -> String {
+        let parts = parts.iter();
+        parts
+            .map(|&(start, to_move)| self.write_one(start, to_move))
+            .collect()
+    }
 }
 
 impl Payoffs<(u32, Player)> for ExplicitTree {
@@ -306,22 +314,13 @@ impl Payoffs<(u32, Player)> for ExplicitTree {
     }
 }
 
-impl Show<(u32, Player)> for ExplicitTree {
-    fn players(&self) -> Option<[&'static str; 2]> {
-        Some(["X", "O"])
-    }
-
-    fn write(&self, parts: &[(u32, Player)]) -> String {
-        let parts = parts.iter();
-        parts
-            .map(|&(start, to_move)| self.write_one(start, to_move))
-            .collect()
-    }
-
+impl Captions<(u32, Player)> for ExplicitTree {
     fn caption(&self, &(vertex, _): &(u32, Player)) -> String {
         self.names.get(vertex).to_owned()
     }
+}
 
+impl Pictures<(u32, Player)> for ExplicitTree {
     fn picture(&self, parts: &[(u32, Player)]) -> Picture {
         let captions: Vec<String> = parts.iter().map(|part| self.caption(part)).collect();
         Picture::Text(captions.join(" "))

@@ -70,38 +70,45 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn text(&self) -> String {
-        self.rules.show().write(&self.parts)
+        self.rules.write(&self.parts)
     }
 
     fn written_as_sum(&self) -> bool {
-        self.rules.show().written_as_sum()
+        self.rules.capabilities().text.sum
     }
 
     fn at_begins_with_the_part(&self) -> bool {
-        self.rules.show().at_begins_with_the_part()
+        self.rules.capabilities().text.at_begins_with_part
     }
 
     fn caption(&self) -> String {
-        match &self.parts[..] {
-            [part] => self.rules.show().caption(part),
+        match (&self.parts[..], self.rules.capabilities().captions) {
+            ([part], Some(captions)) => captions.caption(part),
             _ => self.text(),
         }
     }
 
     fn players(&self) -> Option<[&'static str; 2]> {
-        self.rules.show().players()
+        self.rules.capabilities().players
     }
 
     fn picture(&self) -> Picture {
-        self.rules.show().picture(&self.parts)
+        match self.rules.capabilities().pictures {
+            Some(pictures) => pictures.picture(&self.parts),
+            None => Picture::Text(self.text()),
+        }
     }
 
     fn remarks(&self) -> Vec<Step> {
-        self.rules.show().remarks(&self.parts)
+        let teaching = self.rules.capabilities().teaching;
+        teaching.map_or_else(Vec::new, |teaching| teaching.remarks(&self.parts))
     }
 
     fn held(&self) -> usize {
-        self.rules.show().held(&self.parts)
+        match self.rules.capabilities().memory_use {
+            Some(memory_use) => memory_use.bytes(&self.parts),
+            None => self.text().len(),
+        }
     }
 
     fn longest_play(&self) -> Option<u128> {
@@ -235,7 +242,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
 
     fn text_of(&self, index: usize) -> String {
         let part = std::slice::from_ref(&self.parts[index]);
-        self.rules.show().write(part)
+        self.rules.write(part)
     }
 
     fn network_of(&self, index: usize) -> Option<(&Network, u32)> {

@@ -105,7 +105,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             assert_eq!(one, other, "{text} is {components:?}");
         }
         for component in components {
-            let written = rules.show().write(std::slice::from_ref(&component));
+            let written = rules.write(std::slice::from_ref(&component));
             if !seen.insert(component.clone()) {
                 continue;
             }

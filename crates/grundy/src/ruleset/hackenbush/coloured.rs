@@ -17,8 +17,8 @@ use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::ruleset::{
-    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Show, Teaching, Theorem, Theorems,
-    Visit,
+    Capabilities, EveryOption, Known, Nature, Negation, Pictures, Pieces, Ruleset, Teaching,
+    Theorem, Theorems, Visit,
 };
 use crate::step::Step;
 use grundy_forms::{Form, Forms};
@@ -201,10 +201,6 @@ impl Ruleset for Coloured {
         "hackenbush"
     }
 
-    fn show(&self) -> &dyn Show<HackenbushPicture> {
-        self
-    }
-
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, HackenbushPicture> {
         Capabilities {
@@ -212,6 +208,8 @@ impl Ruleset for Coloured {
             negation: Some(self),
             every_option: Some(self),
             teaching: Some(self),
+            pieces: Some(self),
+            pictures: Some(self),
             ..Capabilities::NONE
         }
     }
@@ -234,6 +232,10 @@ impl Ruleset for Coloured {
 
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
+    }
+
+    fn write(&self, parts: &[HackenbushPicture]) -> String {
+        parts.iter().map(HackenbushPicture::to_string).collect()
     }
 }
 
@@ -325,22 +327,20 @@ impl Teaching<HackenbushPicture> for Coloured {
         // What is too much to be worked out again is too much to be told.
         told.map_or(Vec::new(), |_| steps)
     }
-}
-
-impl Show<HackenbushPicture> for Coloured {
-    fn write(&self, parts: &[HackenbushPicture]) -> String {
-        parts.iter().map(HackenbushPicture::to_string).collect()
-    }
-
-    fn pieces(&self, picture: &HackenbushPicture) -> Option<Vec<HackenbushPicture>> {
-        Some(form::pieces(picture))
-    }
-
-    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
-        parts.first().map_or(Picture::Text(String::new()), shape)
-    }
 
     fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
         remarks(parts)
+    }
+}
+
+impl Pieces<HackenbushPicture> for Coloured {
+    fn pieces(&self, picture: &HackenbushPicture) -> Option<Vec<HackenbushPicture>> {
+        Some(form::pieces(picture))
+    }
+}
+
+impl Pictures<HackenbushPicture> for Coloured {
+    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
+        parts.first().map_or(Picture::Text(String::new()), shape)
     }
 }
