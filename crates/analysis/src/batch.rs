@@ -7,7 +7,7 @@ use grundy_notation::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::analyst::{Analyst, Question};
+use crate::analyst::{Analyst, Measured, Question};
 use crate::job::Job;
 use crate::keys::{KeyReader, unknown};
 use crate::learned::Learned;
@@ -68,13 +68,15 @@ impl Batch {
     /// Answers a line. The time limit of `job` begins anew with it.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         job.give(self.seconds.unwrap_or(SECONDS));
-        let (object, text) = match object(content) {
-            Ok(read) => read,
-            Err((error, text)) => {
-                return Response::failed(None, Some(&text), &error, &text, self.language);
-            }
+        let begun = job.now();
+        let failed = |error: &Diagnostic, text: &str| {
+            let response = Response::failed(None, Some(text), error, text, self.language);
+            response.measured(self.measured(), job.since(begun))
         };
-        let mut object = object;
+        let (mut object, text) = match object(content) {
+            Ok(read) => read,
+            Err((error, text)) => return failed(&error, &text),
+        };
         let id = object.remove("id");
         let response = match self.read(object) {
             Ok((question, seconds)) => {
@@ -83,7 +85,7 @@ impl Batch {
                 }
                 self.ask(&*question, analyst, job)
             }
-            Err(error) => Response::failed(None, Some(&text), &error, &text, self.language),
+            Err(error) => failed(&error, &text),
         };
         response.with_id(id)
     }
@@ -93,6 +95,15 @@ impl Batch {
         let response = Response::of(question, question.game(), analyst, &mut self.learned, job);
         self.learned.tidy(&job.limits());
         response
+    }
+
+    /// Returns the cost that is reported with each line.
+    fn measured(&self) -> Option<Measured> {
+        let asked = self.usual.get("stats").is_some_and(|stats| *stats == true);
+        asked.then_some(match self.name {
+            "probe" => Measured::Time,
+            _ => Measured::Work,
+        })
     }
 
     /// Reads the question of a line, and its time limit.

@@ -1,6 +1,7 @@
 //! A response: the answer to a question or an error, as one JSON object.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind};
@@ -54,12 +55,22 @@ pub(crate) struct Stats {
     components: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct WorkDone {
     /// Positions whose moves were listed, and heap values computed.
     positions: u64,
     /// Answers that came from the cache of this question or an earlier one.
     table_hits: u64,
+}
+
+impl Stats {
+    fn new(measured: Measured, time: Duration, work: WorkDone) -> Self {
+        Self {
+            ms: time.as_micros() as f64 / 1000.0,
+            work: (measured == Measured::Work).then_some(work),
+            components: None,
+        }
+    }
 }
 
 impl Response {
@@ -81,16 +92,17 @@ impl Response {
                 Self::failed(None, repeated, &error, source, language)
             }
         };
+        let components = match &response.body {
+            Body::Answer(answer) => answer.components(),
+            Body::Error { .. } => None,
+        };
+        let done = WorkDone {
+            positions: work.positions - before.positions,
+            table_hits: work.hits - before.hits,
+        };
         response.stats = question.measured().map(|measured| Stats {
-            ms: job.since(begun).as_micros() as f64 / 1000.0,
-            work: (measured == Measured::Work).then(|| WorkDone {
-                positions: work.positions - before.positions,
-                table_hits: work.hits - before.hits,
-            }),
-            components: match &response.body {
-                Body::Answer(answer) => answer.components(),
-                Body::Error { .. } => None,
-            },
+            components,
+            ..Stats::new(measured, job.since(begun), done)
         });
         response
     }
@@ -123,6 +135,12 @@ impl Response {
             plain: None,
             files: Vec::new(),
         }
+    }
+
+    /// Sets the time that it took to find the error, where costs are measured.
+    pub(crate) fn measured(self, measured: Option<Measured>, time: Duration) -> Self {
+        let stats = measured.map(|measured| Stats::new(measured, time, WorkDone::default()));
+        Self { stats, ..self }
     }
 
     /// Sets the `id` of the request.

@@ -274,6 +274,11 @@ fn stats_say_what_a_line_took() {
         grundy(&["solve", "--stats", "nim(1)"]).status.code(),
         Some(2)
     );
+    // A line that asks nothing takes its time, too.
+    let (code, said) = batch(&["--stats"], &[json!({"gane": "nim(1)"})]);
+    assert_eq!(code, 1);
+    assert_eq!(said[0]["error"]["kind"], "syntax");
+    assert_eq!(said[0]["stats"]["positions"], 0);
 }
 
 #[test]
