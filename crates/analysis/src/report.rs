@@ -118,6 +118,14 @@ impl Report for Stopped {
         lines.join("\n") + "\n"
     }
 
+    /// Writes nothing where nothing is known: the output may be a picture or a table in a file.
+    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        match self.verdict {
+            Some(_) => out.write_all(self.plain(language).as_bytes()),
+            None => Ok(()),
+        }
+    }
+
     fn is_partial(&self) -> bool {
         true
     }
