@@ -21,6 +21,12 @@ const SECONDS: f64 = 10.0;
 /// Keys that name files, which a line of a batch may not do.
 const FILES: [&str; 2] = ["svg", "table"];
 
+/// Keys that replace each other: a line that has one of them takes none of the others from its command.
+const TOGETHER: [&[&str]; 2] = [
+    &["cool", "heat", "overheat", "norton", "freeze"],
+    &["outcome", "no_moves"],
+];
+
 /// A batch of questions of one kind: JSON objects or plain expressions, one a line. Values that a line
 /// found help the next.
 #[derive(Debug, Default)]
@@ -114,9 +120,15 @@ impl Batch {
         if let Some(file) = FILES.iter().find(|file| object.contains_key(**file)) {
             return Err(unknown(file));
         }
+        let mut usual = self.usual.clone();
+        for keys in TOGETHER {
+            if keys.iter().any(|key| object.contains_key(*key)) {
+                usual.retain(|key, _| !keys.contains(&&key[..]));
+            }
+        }
         let mut keys = KeyReader::of(object);
         let Envelope { timeout } = keys.read()?;
-        keys.fill(&self.usual);
+        keys.fill(usual);
         let question = reader(self.name)?(&mut keys)?;
         keys.end()?;
         Ok((question, timeout))

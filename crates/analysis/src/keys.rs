@@ -35,11 +35,9 @@ impl KeyReader {
     }
 
     /// Sets keys that the object does not have.
-    pub(crate) fn fill(&mut self, usual: &Map<String, Value>) {
+    pub(crate) fn fill(&mut self, usual: Map<String, Value>) {
         for (key, value) in usual {
-            if !self.object.contains_key(key) {
-                self.object.insert(key.clone(), value.clone());
-            }
+            self.object.entry(key).or_insert(value);
         }
     }
 

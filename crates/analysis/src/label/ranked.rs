@@ -256,7 +256,9 @@ fn run(
             if asked.is_some() {
                 checkpoints.write_at_the_end(state)?;
             }
-            return Err(checkpoints.refused(stop));
+            // The end of a slice is no reason where the job itself is to end.
+            let why = if stop == Stop::Time { asked } else { None };
+            return Err(checkpoints.refused(why.unwrap_or(stop)));
         }
         if done > before {
             checkpoints.write_if_due(state);

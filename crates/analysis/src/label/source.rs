@@ -153,7 +153,9 @@ fn explore(
             if !matches!(stop, Stop::Rules(_)) || asked.is_some() {
                 checkpoints.write_at_the_end(found)?;
             }
-            return Err(checkpoints.refused(stop));
+            // The end of a slice is no reason where the job itself is to end.
+            let why = if stop == Stop::Time { asked } else { None };
+            return Err(checkpoints.refused(why.unwrap_or(stop)));
         }
         checkpoints.write_if_due(found);
         // A position with very many moves takes longer than a slice, and begins again with each.

@@ -140,6 +140,14 @@ fn golden_questions_have_golden_answers() {
                 let expected: Value = serde_json::from_str(expected).unwrap();
                 let kind = &answer.json()["error"]["kind"];
                 assert_eq!(*kind, expected["error"]["kind"], "{question}");
+            } else if expected.contains("\"stopped\":") {
+                // The server has limits of its own.
+                let expected: Value = serde_json::from_str(expected).unwrap();
+                let known = |mut answer: Value| {
+                    answer["stopped"] = answer["stopped"]["limit"].take();
+                    answer
+                };
+                assert_eq!(known(answer.json()), known(expected), "{question}");
             } else {
                 assert_eq!(answer.body.trim(), expected, "{question}");
             }
