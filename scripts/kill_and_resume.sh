@@ -41,7 +41,8 @@ arguments+=(--checkpoint state --every 0.01)
 begun=$(date +%s%N)
 "$grundy" "${arguments[@]}" --output whole.csv --tablebase whole
 time=$((($(date +%s%N) - begun) / 1000000))
-echo "undisturbed: $time ms, $(($(wc -l < whole.csv) - 1)) positions"
+lines=$(wc -l < whole.csv)
+echo "undisturbed: $time ms, $((lines - 1)) positions"
 
 killed=0
 finished=0
