@@ -140,10 +140,13 @@ def ask(
     answer: dict[str, Any] = json.loads(text)
     if wrong:
         raise of_object(answer["error"])
-    if command != "solve" and "stopped" in answer and _BARE.issuperset(answer):
+    if command not in _PARTIAL and "stopped" in answer and _BARE.issuperset(answer):
         return whole(answer, answer)
     return answer
 
+
+# Questions whose answers say what is known where a limit stopped the work.
+_PARTIAL = frozenset({"solve", "value"})
 
 # Keys of an answer that say nothing of its own: a limit stopped the work before there was more.
 _BARE = frozenset({"id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"})

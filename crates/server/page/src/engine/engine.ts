@@ -48,10 +48,13 @@ export class EngineError extends Error {
 /** Keys of an answer that say nothing of its own: a limit stopped the work before there was more. */
 const BARE = new Set(["id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"]);
 
-/** Fails with the limit that stopped the work, where the answer has nothing else. A view shows what `solve` knows all the same. */
+/** Questions whose views show what is known where a limit stopped the work. */
+const PARTIAL = new Set<Name>(["solve", "value"]);
+
+/** Fails with the limit that stopped the work, where the answer has nothing else. */
 export function answered<T>(name: Name, answer: T): T {
   const stopped = (answer as { stopped?: Trouble }).stopped;
-  if (stopped && name !== "solve" && Object.keys(answer as object).every((key) => BARE.has(key))) throw new EngineError(stopped);
+  if (stopped && !PARTIAL.has(name) && Object.keys(answer as object).every((key) => BARE.has(key))) throw new EngineError(stopped);
   return answer;
 }
 
