@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grundy::argument::Argument;
 use grundy::{Diagnostic, Position, message, registry};
 use grundy_analysis::{Analyst, Files};
-use grundy_notation::read_picture;
+use grundy_notation::{Games as _, read_picture};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 

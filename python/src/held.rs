@@ -5,17 +5,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy::argument::Argument;
 use grundy::limits::ended;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Player, Position, message, registry};
-use grundy_analysis::{Analyst, Files};
+use grundy::{Diagnostic, Player, Position};
+use grundy_notation::Language;
 use grundy_notation::wording::words;
-use grundy_notation::{Games, Language, read_picture};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
 use crate::failure::raised;
 use crate::place::of_place;

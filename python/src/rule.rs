@@ -1,10 +1,9 @@
 //! Rules that are callables of Python, and their positions.
 
 use std::any::Any;
-use std::fmt;
 use std::sync::Arc;
 
-use grundy::own::{Foreign, Left, Own, OwnMove, Place, Rules};
+use grundy::own::{Left, Own, OwnMove, Place, Rules};
 use grundy::ruleset::literal::Game;
 use grundy::ruleset::{Ends, Moves, Nature};
 use grundy::{Diagnostic, Kind, Message, Player, Position, Stop, Term, Worth, message};
