@@ -6,7 +6,11 @@ import { Engine } from "../dist/index.js";
 import { asked, fresh } from "./engine.mjs";
 
 const NIM = { game: "nim(3, 4)" };
-const kind = (engine, name, question, limits, watching) => asked(engine, name, question, limits, watching).error?.kind;
+/** The kind of the error, or of what stopped the work. */
+const kind = (engine, name, question, limits, watching) => {
+  const answer = asked(engine, name, question, limits, watching);
+  return (answer.stopped ?? answer.error)?.kind;
+};
 const works = (engine) => assert.equal(asked(engine, "solve", NIM).grundy, 7);
 
 test("texts that are no questions are refused", () => {
