@@ -141,7 +141,8 @@ def ask(
     if wrong:
         raise of_object(answer["error"])
     if command not in _PARTIAL and "stopped" in answer and _BARE.issuperset(answer):
-        return whole(answer, answer)
+        known: dict[str, Any] = whole(answer, answer)
+        return known
     return answer
 
 
