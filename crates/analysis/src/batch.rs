@@ -98,7 +98,13 @@ impl Batch {
 
     /// Answers a question that was read already, within the time that `job` has.
     pub fn ask(&mut self, question: &dyn Question, analyst: &Analyst, job: &Job) -> Response {
-        let response = Response::of(question, question.game(), analyst, &mut self.learned, job);
+        let response = Response::of(
+            question,
+            question.game(),
+            self.language,
+            (analyst, &mut self.learned),
+            job,
+        );
         self.learned.tidy(&job.limits());
         response
     }

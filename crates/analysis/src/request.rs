@@ -184,7 +184,13 @@ impl Request {
                 let mut learned = Learned::default();
                 let question = &*self.question;
                 let repeated = self.repeats.then(|| question.game()).flatten();
-                let mut response = Response::of(question, repeated, &analyst, &mut learned, job);
+                let mut response = Response::of(
+                    question,
+                    repeated,
+                    self.language,
+                    (&analyst, &mut learned),
+                    job,
+                );
                 response.finish(self.plain, (!self.apart).then(|| shelf.take_written()));
                 response.with_id(self.id.clone())
             }

@@ -74,21 +74,22 @@ impl Stats {
 }
 
 impl Response {
-    /// Answers a question. `repeated` is the text of the position that an error object repeats.
+    /// Answers a question. `repeated` is the text of the position that an error object
+    /// repeats.
     pub(crate) fn of(
         question: &dyn Question,
         repeated: Option<&str>,
-        analyst: &Analyst,
-        learned: &mut Learned,
+        language: Language,
+        (analyst, learned): (&Analyst, &mut Learned),
         job: &Job,
     ) -> Self {
         let (begun, before) = (job.now(), learned.work());
         let answered = analyst.answer_with(question, learned, job);
         let work = learned.work();
         let mut response = match answered {
-            Ok(answer) => Self::new(None, Body::Answer(answer), analyst.language()),
+            Ok(answer) => Self::new(None, Body::Answer(answer), language),
             Err(error) => {
-                let (source, language) = (repeated.unwrap_or_default(), analyst.language());
+                let source = repeated.unwrap_or_default();
                 Self::failed(None, repeated, &error, source, language)
             }
         };
