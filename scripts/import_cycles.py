@@ -25,8 +25,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # From the lowest layer to the highest. A crate may depend on crates of lower layers only.
 LAYERS = [
     ["base"],
-    ["forms", "misere", "heap", "matrix", "tablebase"],
-    ["grundy", "tree"],
+    ["forms", "misere", "heap", "graphs", "matrix", "tablebase"],
+    ["engine", "tree"],
+    ["games"],
+    ["grundy"],
     ["draw", "notation", "cluster"],
     ["rules"],
     ["analysis"],

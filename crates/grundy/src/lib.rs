@@ -49,38 +49,19 @@
 //! # Ok::<(), grundy::Stop>(())
 //! ```
 
-pub mod argument;
-mod cost_class;
-pub mod explain;
-mod game_graph;
-pub mod graph;
-pub mod implicit;
-pub mod move_counts;
-mod nature;
-pub mod own;
-mod packed;
-pub mod position;
-pub mod proof;
-mod ranked;
-pub mod registry;
-pub mod rules;
 pub mod ruleset;
-pub mod solve;
-pub mod store;
-pub mod term;
-mod theorem;
-pub mod thermographs;
-pub mod values;
-mod work;
 
-pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, Visited, game_graph};
 pub use grundy_base::{
     Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass, Play,
     Player, Stop, Verdict, Worth, diagnostic, dyadic, limits, message, mex, nearest, nimber,
     outcome, picture, player, step, verdict,
 };
+pub use grundy_engine::{
+    Exploration, GameGraph, Labelled, Met, Numbered, Position, RankedGame, Solution, Solver, Term,
+    Visited, explain, game_graph, move_counts, position, proof, rules, solve, store, term,
+    thermographs, values,
+};
+pub use grundy_games::{argument, own, registry};
+pub use grundy_graphs::{graph, implicit};
 pub use grundy_heap as heap;
 pub use grundy_heap::{algebra, certificate, known_games, pattern};
-pub use position::{Position, Term};
-pub use ranked::RankedGame;
-pub use solve::{Solution, Solver};

@@ -1,0 +1,247 @@
+//! Why an answer holds: the argument as steps, each a claim with its numbers.
+
+mod beginnings;
+mod few;
+mod judge;
+mod misere;
+mod quotient;
+mod reasons;
+mod searched;
+mod stages;
+mod steps;
+mod strategy;
+mod table;
+mod values;
+mod worth;
+
+use crate::position::Position;
+use crate::rules::{Ends, Moves};
+use crate::solve::{Grounds, Solution, Solver};
+use crate::store::Store;
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::step::Step;
+pub use table::by_table;
+use values::theorem_step;
+
+/// The argument for `solution`, in the order one would give it on the board: what kind of game it is; then what the answer rests
+/// on, which may be theorems and values that add up, bounds and answers to every move, stages of the game graph, or a strategy;
+/// and what follows.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Limits, Play, Position, Solver, Term, explain};
+/// let position = Position::from(Term::new(Nim, vec![3, 4, 5]));
+/// let mut solver = Solver::default();
+/// let solution = solver.solve(&position, Play::Normal, &Limits::default())?;
+/// let steps = explain::steps(&position, Play::Normal, &solution, &mut solver, &Limits::default())?;
+/// assert!(steps.iter().any(|step| step.code == "odd_column"));
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+///
+/// Where Left and Right have moves of their own, both beginnings are argued:
+///
+/// ```
+/// use grundy::argument::Argument;
+/// use grundy::{Limits, Play, Position, Solver, explain, registry};
+/// let strip = [(None, Argument::Text("T.F".into()))];
+/// let position = Position::from(registry::construct("toads_and_frogs", &strip)?);
+/// let (mut solver, limits) = (Solver::default(), Limits::default());
+/// let solution = solver.solve(&position, Play::Normal, &limits)?;
+/// let steps = explain::steps(&position, Play::Normal, &solution, &mut solver, &limits)?;
+/// assert_eq!(steps.last().unwrap().code, "class_conclusion_n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn steps(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let own = solution.nature.moves == Moves::Own;
+    match (&solution.grounds, solution.nature.ends) {
+        (Grounds::Search | Grounds::Table | Grounds::Labels(_), Ends::Payoff) => {
+            return strategy::steps(position, play, solution, limits);
+        }
+        (Grounds::Search | Grounds::Table, _) => {
+            return beginnings::by_search(position, play, solution, limits);
+        }
+        (Grounds::Labels(labels), _) if own => {
+            return beginnings::by_labels(position, play, solution, labels);
+        }
+        _ => {}
+    }
+    let mut steps = vec![kind(position, play, solution)];
+    if copycat(position, play) {
+        steps.push(Step::new("copycat").with("game", position.to_string()));
+    }
+    match &solution.grounds {
+        Grounds::Normal(values) => {
+            values::normal(position, values, solver, limits, &mut steps)?;
+            reasons::by_values(position, values, solution, solver, limits, &mut steps)?;
+        }
+        Grounds::Misere(values) => {
+            misere::values(position, values, solver, limits, &mut steps)?;
+            misere::reasons(solution, solver, limits, &mut steps)?;
+        }
+        Grounds::Quotient(values) => {
+            quotient::steps(position, values, solution, solver, limits, &mut steps)?;
+        }
+        Grounds::Loopy(values) => {
+            values::loopy(position, values, &mut steps);
+            reasons::by_loopy_values(position, values, solution, &mut steps);
+        }
+        Grounds::Theorem => {
+            steps.extend(solution.theorem.map(theorem_step));
+            steps.extend(position.only_term().and_then(|term| term.reckon(play)));
+            values::of_one(position, solution, solver, limits, &mut steps)?;
+            reasons::by_outcome(solution, play, limits, &mut steps)?;
+        }
+        Grounds::Search | Grounds::Table | Grounds::Labels(_) => {
+            steps.push(Step::new("searched"));
+            searched::options(position, play, solution, solver, limits, &mut steps)?;
+        }
+    }
+    if let Some((network, start)) = position.only_term().and_then(|term| term.network()) {
+        steps.extend(stages::steps(network, start, play, limits)?);
+    }
+    steps.push(conclusion(position, play, solution)?);
+    Ok(steps)
+}
+
+/// Only what happens at each beginning: the winning move, or an answer to every move of the one who loses.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+pub fn beginnings(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    if let (Grounds::Search, Ends::LastMove) = (&solution.grounds, solution.nature.ends) {
+        return beginnings::answered(position, play, solution, limits);
+    }
+    steps(position, play, solution, solver, limits)
+}
+
+/// What kind of game it is, in the words of a course: the first step of every argument.
+#[must_use]
+pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
+    let own = solution.nature.moves == Moves::Own;
+    match (&solution.grounds, solution.nature.ends) {
+        (grounds @ (Grounds::Search | Grounds::Table | Grounds::Labels(_)), Ends::Payoff) => {
+            let code = match grounds {
+                Grounds::Labels(_) => "ties_kind_loops",
+                _ => "ties_kind",
+            };
+            let side = position.first_player().of(position.players());
+            Step::new(code)
+                .with("side", side)
+                .with("play", play.to_string())
+        }
+        (grounds @ (Grounds::Search | Grounds::Table | Grounds::Labels(_)), Ends::LastMove)
+            if own =>
+        {
+            beginnings::kind(position, play, !matches!(grounds, Grounds::Labels(_)))
+        }
+        _ => kind_by_values(position, play),
+    }
+}
+
+fn kind_by_values(position: &Position, play: Play) -> Step {
+    let terms = position.terms();
+    let impartial = position.nature().is_impartial();
+    let finite = terms.iter().all(|term| term.finite());
+    let known = terms.iter().all(|term| term.known_to_end());
+    let parts: usize = terms.iter().map(|term| term.part_count()).sum();
+    let longest = terms
+        .iter()
+        .try_fold(0u128, |sum, term| sum.checked_add(term.longest_play()?))
+        .filter(|_| finite);
+    let code = match (impartial, finite, longest) {
+        (false, ..) => "kind_partizan",
+        (true, false, _) => "kind_loopy",
+        (true, true, Some(_)) => "kind_impartial_bounded",
+        (true, true, None) if !known => "kind_impartial_open",
+        (true, true, None) => "kind_impartial",
+    };
+    let mut step = Step::new(code)
+        .with("impartial", impartial)
+        .with("finite", finite)
+        .with("play", play.to_string())
+        .with("parts", parts);
+    if let Some(longest) = longest {
+        step = match u64::try_from(longest) {
+            Ok(longest) => step.with("longest_play", longest),
+            Err(_) => step.with("longest_play", longest.to_string()),
+        };
+    }
+    step
+}
+
+/// Whether the parts fall into pairs of equals (and there are some): then the second player copies.
+fn copycat(position: &Position, play: Play) -> bool {
+    let mut store = Store::default();
+    let terms = position.terms().iter();
+    let mut parts: Vec<Vec<u32>> = terms
+        .flat_map(|term| term.parts())
+        .map(|part| {
+            let mut components = Vec::new();
+            part.enter(&mut store, &mut components);
+            components.sort_unstable();
+            components
+        })
+        .collect();
+    parts.sort_unstable();
+    // Where plays need not end, copying may go on for ever.
+    let ends = position.terms().iter().all(|term| term.finite());
+    let sound = ends && position.nature().is_impartial();
+    play == Play::Normal
+        && sound
+        && !parts.is_empty()
+        && parts.len().is_multiple_of(2)
+        && parts.chunks_exact(2).all(|pair| pair[0] == pair[1])
+}
+
+fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<Step, Stop> {
+    let stuck = match solution.outcome() {
+        Outcome::N => solution.winning_moves().is_empty() && play == Play::Misere,
+        Outcome::P => true,
+        Outcome::D => false,
+    } && !position.has_move(position.first_player())?;
+    let concluded = concluded(solution);
+    Ok(match solution.outcome() {
+        Outcome::N if stuck => Step {
+            code: "conclusion_misere_end",
+            ..concluded
+        },
+        Outcome::P if stuck => Step {
+            code: "conclusion_no_move",
+            ..concluded
+        },
+        _ => concluded,
+    })
+}
+
+/// Who wins, where there is one beginning, and how many moves do it; where not all were looked at that is said, too.
+fn concluded(solution: &Solution) -> Step {
+    let moves = solution.winning_moves().iter();
+    // One line of the list may stand for many.
+    let moves: u64 = moves
+        .map(|winning| winning.repeats.map_or(1, |repeats| repeats.count))
+        .sum();
+    let code = match solution.outcome() {
+        Outcome::N if solution.moves_complete => "conclusion_n",
+        Outcome::N if moves == 0 => "conclusion_n_unlisted",
+        Outcome::N => "conclusion_n_some",
+        Outcome::D => "conclusion_d",
+        Outcome::P => "conclusion_p",
+    };
+    Step::new(code).with("moves", moves)
+}

@@ -1,0 +1,103 @@
+//! Why a position has the outcome that was found by search: the definition of P and N, with its options in it.
+
+use super::few;
+use super::steps::repeated;
+use super::values::short_name;
+use crate::position::{Choice, Position};
+use crate::solve::{Solution, Solver};
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::step::Step;
+
+/// Options that are named; of a longer list nobody sees the end.
+const NAMED: usize = 24;
+
+/// The options of a position with what each is; nothing where they are too many.
+fn judged(
+    position: &Position,
+    play: Play,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Vec<(Position, Outcome)>>, Stop> {
+    few::options(position, NAMED, &mut |to| {
+        solver.outcome(to, play, limits).map(Some)
+    })
+}
+
+/// The options that have this outcome, as they are written.
+fn named(options: &[(Position, Outcome)], wanted: Outcome) -> Vec<String> {
+    let found = options.iter().filter(|(_, outcome)| *outcome == wanted);
+    found.map(|(option, _)| short_name(option)).collect()
+}
+
+/// That a position is P because its options are N, each by its name; nothing where there are none or too many.
+pub(super) fn p_by_options(
+    position: &Position,
+    play: Play,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Step>, Stop> {
+    let options = judged(position, play, solver, limits)?;
+    let options = options.filter(|options| !options.is_empty());
+    Ok(options.map(|options| {
+        Step::new("reason_p_options")
+            .with("to", short_name(position))
+            .with("options", named(&options, Outcome::N))
+    }))
+}
+
+/// What each option is, as far as they are few: an N-position has one that is P, and every option of a P-position has an answer.
+pub(super) fn options(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let Some(options) = judged(position, play, solver, limits)? else {
+        return Ok(());
+    };
+    if options.is_empty() {
+        return Ok(());
+    }
+    match solution.outcome() {
+        Outcome::N => {
+            steps.push(
+                Step::new("searched_n")
+                    .with("count", options.len())
+                    .with("winning", named(&options, Outcome::P).len()),
+            );
+            for winning in solution.winning_moves() {
+                let told = p_by_options(&winning.to, play, solver, limits)?;
+                let step = told
+                    .unwrap_or_else(|| Step::new("reason_p").with("to", short_name(&winning.to)));
+                steps.push(repeated(step, winning));
+            }
+        }
+        Outcome::P => {
+            steps.push(Step::new("searched_p").with("count", options.len()));
+            for (option, _) in &options {
+                let player = option.first_player();
+                let answer = option.first_move(player, |to| {
+                    Ok(solver.outcome(to, play, limits)? == Outcome::P)
+                })?;
+                steps.push(match answer {
+                    Some(Choice { to, .. }) => Step::new("searched_answered")
+                        .with("move", short_name(option))
+                        .with("answer", short_name(&to)),
+                    None => Step::new("searched_end").with("move", short_name(option)),
+                });
+            }
+        }
+        Outcome::D => {
+            let [drawn, lost] = [Outcome::D, Outcome::N].map(|wanted| named(&options, wanted));
+            let step = match &lost[..] {
+                [] => Step::new("searched_d"),
+                _ => Step::new("searched_d_n").with("lost", lost),
+            };
+            steps.push(step.with("drawn", drawn));
+        }
+    }
+    Ok(())
+}

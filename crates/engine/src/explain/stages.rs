@@ -1,0 +1,147 @@
+//! The labelling of a game graph as it is done on the board: stage by stage, with the bound and the strategy.
+
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::step::{Datum, Step};
+use grundy_graphs::graph::{Label, Labels, Network};
+
+/// Vertices listed in one step; more are counted only.
+const LISTED: usize = 100;
+/// Stages shown; the rest is summed up.
+const STAGES: u32 = 60;
+/// Rows of the table of the strategy.
+const ROWS: usize = 200;
+
+/// The stages of what can be reached from `start`.
+pub(super) fn steps(
+    network: &Network,
+    start: u32,
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let network = network.part_from(start);
+    let labels = network.graph.label_within(play, limits)?;
+    let mut steps = vec![Step::new(match play {
+        Play::Normal => "stage_rule",
+        Play::Misere => "stage_rule_misere",
+    })];
+    stages(&network, &labels, &mut steps);
+    sets(&network, &labels, &mut steps);
+    if let Some(longest) = network.graph.longest_plays(limits)? {
+        let bounds = longest.iter().take(LISTED).map(|&b| u64::from(b));
+        steps.push(
+            Step::new("progressively_bounded")
+                .with("bound", u64::from(longest[0]))
+                .with("vertex", network.names.get(0))
+                .with("vertices", first_names(&network, 0..longest.len() as u32))
+                .with("bounds", bounds.collect::<Vec<u64>>()),
+        );
+    } else {
+        let mut cycle = network.graph.cycle_from(0).unwrap_or_default();
+        cycle.extend(cycle.first().copied());
+        let names = first_names(&network, cycle.into_iter());
+        steps.push(Step::new("not_progressively_bounded").with("cycle", names));
+    }
+    steps.push(strategy(&network, &labels));
+    Ok(steps)
+}
+
+/// Names of the first vertices of a list.
+fn first_names(network: &Network, vertices: impl Iterator<Item = u32>) -> Vec<String> {
+    let mut names: Vec<String> = vertices
+        .take(LISTED + 1)
+        .map(|v| network.names.get(v).to_owned())
+        .collect();
+    if names.len() > LISTED {
+        "...".clone_into(&mut names[LISTED]);
+    }
+    names
+}
+
+/// What each stage brings: the vertices of that remoteness.
+fn stages(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
+    let mut by_stage: Vec<(Outcome, Vec<u32>)> = Vec::new();
+    for (v, label) in labels.iter().enumerate() {
+        let Some(stage) = label.remoteness else {
+            continue;
+        };
+        if stage >= STAGES {
+            continue;
+        }
+        if by_stage.len() <= stage as usize {
+            by_stage.resize_with(stage as usize + 1, || (label.outcome, Vec::new()));
+        }
+        let slot = &mut by_stage[stage as usize];
+        slot.0 = label.outcome;
+        slot.1.push(v as u32);
+    }
+    if by_stage.is_empty() {
+        steps.push(Step::new("stage_no_end"));
+    }
+    for (stage, (outcome, vertices)) in by_stage.into_iter().enumerate() {
+        let code = match (outcome, stage) {
+            (Outcome::P, 0) => "stage_end_p",
+            (Outcome::P, _) => "stage_p",
+            (_, 0) => "stage_end_n",
+            _ => "stage_n",
+        };
+        let mut step = Step::new(code).with("index", stage);
+        if stage > 0 {
+            step = step.with("by", stage - 1);
+        }
+        steps.push(
+            step.with("count", vertices.len())
+                .with("vertices", first_names(network, vertices.into_iter())),
+        );
+    }
+    if labels.iter().any(|label| label.remoteness >= Some(STAGES)) {
+        steps.push(Step::new("stages_go_on").with("stages", u64::from(STAGES)));
+    }
+}
+
+/// The sets in the end.
+fn sets(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
+    for (code, outcome) in [
+        ("stage_all_p", Outcome::P),
+        ("stage_all_n", Outcome::N),
+        ("stage_all_d", Outcome::D),
+    ] {
+        let members = || (0..labels.len() as u32).filter(|&v| labels.get(v).outcome == outcome);
+        let count = members().count();
+        if count > 0 {
+            steps.push(
+                Step::new(code)
+                    .with("count", count)
+                    .with("vertices", first_names(network, members())),
+            );
+        }
+    }
+}
+
+/// The table of the strategy: what to do on each vertex from which something can be done.
+fn strategy(network: &Network, labels: &Labels) -> Step {
+    let mut rows = Vec::new();
+    for v in (0..labels.len() as u32).take(ROWS) {
+        let Label {
+            outcome,
+            remoteness,
+        } = labels.get(v);
+        let to = match outcome {
+            Outcome::P => None,
+            _ => labels.best_move(&network.graph, v),
+        };
+        let to = to.map_or("", |index| {
+            network.names.get(network.graph.options(v)[index])
+        });
+        rows.push(Datum::List(vec![
+            network.names.get(v).into(),
+            outcome.to_string().into(),
+            remoteness.map_or(Datum::from(""), |r| u64::from(r).into()),
+            to.into(),
+        ]));
+    }
+    Step::new("strategy")
+        .with("columns", vec!["position", "outcome", "remoteness", "move"])
+        .with("rows", Datum::List(rows))
+        .with("complete", labels.len() <= ROWS)
+}

@@ -1,0 +1,309 @@
+//! Why a position with own moves has its value: what its options are worth, which of them are dominated, which reversible, and what
+//! remains; the simplest number where it is one; stops, mean and temperature where it is hot; atomic weights where it is infinitesimal.
+
+use std::ops::ControlFlow;
+
+use grundy_forms::{Form, Forms};
+
+use crate::position::Position;
+use crate::values::Engine;
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::{Halt, Limits, Stop, ended};
+use grundy_base::player::Player;
+use grundy_base::step::{Datum, Step};
+
+use super::steps::of;
+
+/// Options of a player that are told one by one.
+const OPTIONS: usize = 24;
+
+/// Answers to options that are looked at.
+const ANSWERS: usize = 400;
+
+/// Longest value that is told.
+const READABLE: usize = 200;
+
+/// Forms that may be made for an explanation.
+const FORMS: u64 = 100_000;
+
+/// A position with what it is worth.
+struct Worth {
+    position: Position,
+    form: Form,
+    text: String,
+}
+
+impl Worth {
+    fn told(&self) -> String {
+        format!("{} = {}", self.position, self.text)
+    }
+}
+
+/// The steps for a position that has a value, in the order of an argument; none where there is too much to be told. Where a theorem
+/// gives a number there is no more to say.
+pub(super) fn steps(
+    position: &Position,
+    by_theorem: bool,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let limits = Limits {
+        positions: limits.positions.min(FORMS),
+        ..*limits
+    };
+    let mut told = Told {
+        engine: Engine::default(),
+        limits: &limits,
+        steps: Vec::new(),
+    };
+    match told.all(position, by_theorem) {
+        Ok(true) => Ok(told.steps),
+        Err(stop @ (Stop::Time | Stop::Interrupted | Stop::Rules(_))) => Err(stop),
+        // What is too much to be worked out again is too much to be told.
+        Ok(false) | Err(_) => Ok(Vec::new()),
+    }
+}
+
+struct Told<'a> {
+    engine: Engine,
+    limits: &'a Limits<'a>,
+    steps: Vec<Step>,
+}
+
+impl Told<'_> {
+    /// Tells everything; says whether that could be done.
+    fn all(&mut self, position: &Position, by_theorem: bool) -> Result<bool, Stop> {
+        let Some(game) = self.worth(position.clone())? else {
+            return Ok(false);
+        };
+        let number = self.forms().number(game.form).cloned();
+        if number.is_some() && by_theorem {
+            return Ok(true);
+        }
+        let mut sides = Vec::new();
+        for player in Player::BOTH {
+            let Some(options) = self.options(position, player, OPTIONS)? else {
+                return Ok(false);
+            };
+            self.steps.push(if options.is_empty() {
+                of(player, "left_has_no_option", "right_has_no_option")
+            } else {
+                let told = options.iter().map(|option| Datum::Text(option.told()));
+                of(player, "left_options", "right_options")
+                    .with("options", Datum::List(told.collect()))
+            });
+            sides.push(options);
+        }
+        if let Some(number) = number {
+            let step = self.simplest(&number, &sides);
+            self.steps.push(step);
+            return Ok(true);
+        }
+        for (player, options) in Player::BOTH.into_iter().zip(&sides) {
+            if !self.reduced(&game, player, options)? {
+                return Ok(false);
+            }
+        }
+        self.remaining(game.form)?;
+        self.heat(game.form)?;
+        Ok(true)
+    }
+
+    fn forms(&mut self) -> &mut Forms {
+        &mut self.engine.short.theory.forms
+    }
+
+    fn at_most(&mut self, a: Form, b: Form) -> Result<bool, Stop> {
+        self.engine.short.theory.forms.at_most(a, b, self.limits)
+    }
+
+    /// What a position is worth; nothing where that is too long to be read.
+    fn worth(&mut self, position: Position) -> Result<Option<Worth>, Stop> {
+        let form = self.engine.whole(&position, self.limits)?;
+        let text = self
+            .engine
+            .short
+            .theory
+            .forms
+            .write_within(form, self.limits)?;
+        let readable = text.len() <= READABLE;
+        Ok(readable.then_some(Worth {
+            position,
+            form,
+            text,
+        }))
+    }
+
+    /// What the moves of a player lead to; nothing where these are too many or too long.
+    fn options(
+        &mut self,
+        position: &Position,
+        player: Player,
+        most: usize,
+    ) -> Result<Option<Vec<Worth>>, Stop> {
+        let mut options = Vec::new();
+        let stopped = ended(position.moves(player, &mut |_, _, to| {
+            let worth = (options.len() < most).then(|| self.worth(to()));
+            match worth.transpose() {
+                Ok(Some(Some(worth))) => {
+                    options.push(worth);
+                    ControlFlow::Continue(())
+                }
+                Ok(_) => ControlFlow::Break(Halt::Enough),
+                Err(stop) => ControlFlow::Break(stop.into()),
+            }
+        }))?;
+        Ok((!stopped).then_some(options))
+    }
+
+    /// Which options of a player are dominated, and which of the others reversible.
+    fn reduced(&mut self, game: &Worth, player: Player, options: &[Worth]) -> Result<bool, Stop> {
+        let mut answers = 0;
+        'options: for (index, option) in options.iter().enumerate() {
+            for (other, better) in options.iter().enumerate() {
+                // Of several that are equal the first one stays.
+                if other == index || better.form == option.form && other > index {
+                    continue;
+                }
+                let [low, high] = player.of([[option, better], [better, option]]);
+                if self.at_most(low.form, high.form)? {
+                    let step = of(player, "left_dominated", "right_dominated");
+                    self.steps.push(
+                        step.with("option", option.position.to_string())
+                            .with("value", option.text.as_str())
+                            .with("by", better.position.to_string())
+                            .with("by_value", better.text.as_str()),
+                    );
+                    continue 'options;
+                }
+            }
+            let Some(replies) =
+                self.options(&option.position, player.other(), ANSWERS - answers)?
+            else {
+                return Ok(false);
+            };
+            answers += replies.len();
+            for reply in &replies {
+                let [low, high] = player.of([[reply.form, game.form], [game.form, reply.form]]);
+                if !self.at_most(low, high)? {
+                    continue;
+                }
+                let Some(through) = self.options(&reply.position, player, OPTIONS)? else {
+                    return Ok(false);
+                };
+                let step = if through.is_empty() {
+                    of(player, "left_reversible_out", "right_reversible_out")
+                } else {
+                    let told = through.iter().map(|option| Datum::Text(option.told()));
+                    of(player, "left_reversible", "right_reversible")
+                        .with("through", Datum::List(told.collect()))
+                };
+                self.steps.push(
+                    step.with("option", option.position.to_string())
+                        .with("value", option.text.as_str())
+                        .with("reply", reply.position.to_string())
+                        .with("reply_value", reply.text.as_str()),
+                );
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The options of the canonical form, where they are few.
+    fn remaining(&mut self, form: Form) -> Result<(), Stop> {
+        let mut sides = Vec::new();
+        for player in Player::BOTH {
+            let options = self
+                .engine
+                .short
+                .theory
+                .forms
+                .options_of(form, player, self.limits)?;
+            let mut texts: Vec<String> = Vec::new();
+            for option in options.iter().take(OPTIONS + 1) {
+                texts.push(
+                    self.engine
+                        .short
+                        .theory
+                        .forms
+                        .write_within(*option, self.limits)?,
+                );
+            }
+            if texts.len() > OPTIONS || texts.iter().any(|text| text.len() > READABLE) {
+                return Ok(());
+            }
+            texts.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+            sides.push(texts);
+        }
+        let [left, right] = [&sides[0], &sides[1]];
+        self.steps.push(
+            Step::new("options_remain")
+                .with("left", left.clone())
+                .with("right", right.clone()),
+        );
+        Ok(())
+    }
+
+    /// The simplest number that fits between the options.
+    fn simplest(&mut self, number: &Dyadic, sides: &[Vec<Worth>]) -> Step {
+        let forms = self.forms();
+        let most = sides[0]
+            .iter()
+            .map(|option| forms.right_stop(option.form))
+            .max();
+        let least = sides[1]
+            .iter()
+            .map(|option| forms.left_stop(option.form))
+            .min();
+        let code = match (most, least) {
+            (Some(_), Some(_)) => "simplest_between",
+            (Some(_), None) => "simplest_above",
+            (None, Some(_)) => "simplest_below",
+            (None, None) => "simplest_of_all",
+        };
+        let mut step = Step::new(code);
+        if let Some(most) = most {
+            step = step.with("most", most.to_string());
+        }
+        if let Some(least) = least {
+            step = step.with("least", least.to_string());
+        }
+        step.with("value", number.to_string())
+    }
+
+    /// How urgent it is to move.
+    fn heat(&mut self, form: Form) -> Result<(), Stop> {
+        let limits = self.limits;
+        let forms = self.forms();
+        let Some(number) = forms.number_part(form).cloned() else {
+            let thermograph = forms.thermograph(form, limits)?;
+            let step = Step::new("hot")
+                .with("left_stop", forms.left_stop(form).to_string())
+                .with("right_stop", forms.right_stop(form).to_string())
+                .with("mean", thermograph.mean().to_string())
+                .with("temperature", thermograph.temperature().to_string());
+            self.steps.push(step);
+            return Ok(());
+        };
+        let step = Step::new("infinitesimal").with("number", number.to_string());
+        let Some(weight) = forms.atomic_weight(form, limits)? else {
+            self.steps.push(step);
+            return Ok(());
+        };
+        let two = forms.of_integer(2);
+        let minus_two = forms.of_integer(-2);
+        let ahead = [
+            forms.at_most(two, weight, limits)?,
+            forms.at_most(weight, minus_two, limits)?,
+        ];
+        let code = match ahead {
+            [true, _] => "left_two_ahead",
+            [_, true] => "right_two_ahead",
+            _ => "atomic_weight",
+        };
+        let weight = forms.write_within(weight, limits)?;
+        self.steps.push(step);
+        self.steps.push(Step::new(code).with("weight", weight));
+        Ok(())
+    }
+}

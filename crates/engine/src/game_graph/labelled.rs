@@ -1,0 +1,179 @@
+//! Who wins at every position of a game graph, and how soon.
+
+use super::GameGraph;
+use crate::rules::Ends;
+use crate::values::loopy::Loopy;
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::verdict::Verdict;
+use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
+
+/// Labels of all vertices of a game graph, and values where there are any.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Labelled, Limits, Outcome, Play, Position, Term, Verdict, game_graph};
+/// let game = game_graph(&Position::from(Term::new(Nim, vec![2])), &Limits::default())?;
+/// let labelled = Labelled::new(&game, Play::Misere, &Limits::default())?;
+/// assert_eq!(labelled.verdict(&game, 0), Verdict::Outcome(Outcome::N));
+/// assert_eq!(labelled.labels(&game, 0).next().unwrap().remoteness, Some(2));
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[derive(Debug)]
+pub struct Labelled {
+    labels: Labels,
+    values: Option<AnyValues>,
+}
+
+#[derive(Debug)]
+enum AnyValues {
+    Finite(Values),
+    Loopy(LoopyValues),
+}
+
+impl Labelled {
+    /// Labels every vertex; impartial games get values in normal play.
+    ///
+    /// # Complexity
+    /// That of [`grundy_graphs::graph::Digraph::label`] and of [`grundy_graphs::graph::Digraph::loopy_values`].
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn new(game: &GameGraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
+        let graph = &game.graph;
+        let without_values = |labels| Self {
+            labels,
+            values: None,
+        };
+        if game.nature.ends == Ends::Payoff {
+            let ends = game.ends.iter();
+            let ends: Vec<(u32, Outcome)> = ends
+                .map(|&(vertex, worth)| (vertex, worth.in_play(play).into()))
+                .collect();
+            let transposed = graph.transpose(limits)?;
+            return Ok(without_values(graph.label_from(
+                &transposed,
+                &ends,
+                limits,
+            )?));
+        }
+        if !game.nature.is_impartial() {
+            return Ok(without_values(graph.label_within(play, limits)?));
+        }
+        Self::of_graph(graph, play, limits)
+    }
+
+    /// The same of a graph whose vertices are positions of an impartial game, whatever they are called.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn of_graph(graph: &Digraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
+        // Values are of normal play.
+        if play == Play::Misere {
+            return Ok(Self {
+                labels: graph.label_within(play, limits)?,
+                values: None,
+            });
+        }
+        if let Some(values) = graph.grundy_values_within(limits)? {
+            return Ok(Self {
+                labels: graph.label_within(play, limits)?,
+                values: Some(AnyValues::Finite(values)),
+            });
+        }
+        let transposed = graph.transpose(limits)?;
+        let labels = graph.label_with(&transposed, play, limits)?;
+        let values = graph.loopy_values_with(&transposed, &labels, limits)?;
+        Ok(Self {
+            labels,
+            values: Some(AnyValues::Loopy(values)),
+        })
+    }
+
+    /// Whether there are values: those of impartial games in normal play.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    /// The label of a vertex.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn label(&self, vertex: u32) -> Label {
+        self.labels.get(vertex)
+    }
+
+    /// The labels of a position, one for each player who may begin.
+    ///
+    /// # Panics
+    /// When there is no such position.
+    pub fn labels(&self, game: &GameGraph, position: u32) -> impl Iterator<Item = Label> + '_ {
+        let turns = game.turns();
+        (turns * position..turns * (position + 1)).map(|vertex| self.label(vertex))
+    }
+
+    /// Who wins a position.
+    ///
+    /// # Panics
+    /// When there is no such position.
+    #[must_use]
+    pub fn verdict(&self, game: &GameGraph, position: u32) -> Verdict {
+        let labels = self.labels(game, position);
+        let outcomes: Vec<Outcome> = labels.map(|label| label.outcome).collect();
+        Verdict::of(game.nature.ends == Ends::Payoff, &outcomes)
+    }
+
+    /// The value of a position; nothing where there are no values.
+    ///
+    /// # Panics
+    /// When there is no such position.
+    #[must_use]
+    pub fn value(&self, game: &GameGraph, position: u32) -> Option<Loopy> {
+        self.value_in(&game.graph, position)
+    }
+
+    /// The value of a vertex of the graph that was labelled; nothing where there are no values.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn value_in(&self, graph: &Digraph, vertex: u32) -> Option<Loopy> {
+        let finite = |value: u32| Loopy::Finite(value.into());
+        match self.values.as_ref()? {
+            AnyValues::Finite(values) => values.get(vertex).map(finite),
+            AnyValues::Loopy(values) => values.get(vertex).map(finite).or_else(|| {
+                let set = values.infinity(graph, vertex)?;
+                Some(Loopy::Infinite(set.into_iter().map(u64::from).collect()))
+            }),
+        }
+    }
+
+    /// Places in an order of the vertices of equal value, with which the values can be checked: from a vertex of value m every move that
+    /// is not to a smaller value can be answered by one to a vertex of value m at an earlier place. Nothing where there are no values.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn places(&self, graph: &Digraph, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
+        match &self.values {
+            None => Ok(None),
+            Some(AnyValues::Finite(_)) => graph.longest_plays(limits),
+            Some(AnyValues::Loopy(values)) => {
+                let vertices = 0..values.len() as u32;
+                Ok(Some(vertices.map(|vertex| values.round(vertex)).collect()))
+            }
+        }
+    }
+
+    /// The vertex that an optimal move of `vertex` leads to: the quickest win, else a move that does not lose, else the longest
+    /// loss. Nothing at a vertex without moves.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn best(&self, game: &GameGraph, vertex: u32) -> Option<u32> {
+        let index = self.labels.best_move(&game.graph, vertex)?;
+        Some(game.graph.options(vertex)[index])
+    }
+}

@@ -1,0 +1,201 @@
+//! Positions as lists of numbers of their parts.
+
+use std::sync::Arc;
+
+use crate::position::{AnyTerm, Position};
+use crate::store::option_cache::{OptionCache, list};
+use crate::store::{Store, lists};
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::player::Player;
+use grundy_graphs::graph::Lists;
+
+/// The positions that were met from a first one on, numbered in the order in which they were met, each as the numbers
+/// of the parts that it has as they stand. A position is written when it is asked for.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Numbered, Position, Term};
+/// let start = Position::from(Term::new(Nim, vec![2, 1, 2]));
+/// let numbered = Numbered::new(&start);
+/// assert_eq!(numbered.lists().get(0), [0, 1, 0]);
+/// assert_eq!(numbered.position(0), start);
+/// assert!(numbered.parts().eq([(0, "nim(2)".into()), (0, "nim(1)".into())]));
+/// ```
+#[derive(Debug)]
+pub struct Numbered {
+    parts: Store,
+    options: OptionCache,
+    /// Each term as it was at first, and the table of its parts: all positions have terms under the same rules. Neighbours under
+    /// rules of one's own, which are written as one sum, are one term.
+    terms: Vec<(Arc<dyn AnyTerm>, u32)>,
+    lists: Lists,
+}
+
+/// Stands between two terms of a list.
+pub(super) const BETWEEN: u32 = u32::MAX;
+
+impl Numbered {
+    /// Begins with one position, which gets number 0.
+    #[must_use]
+    pub fn new(start: &Position) -> Self {
+        let mut new = Self {
+            parts: Store::as_written(),
+            options: OptionCache::default(),
+            terms: Vec::new(),
+            lists: Lists::default(),
+        };
+        let mut list = Vec::new();
+        for term in start.terms() {
+            let end = list.len();
+            let table = term.enter(&mut new.parts, &mut list);
+            match new.terms.last() {
+                // Where nothing written tells two terms apart they are one.
+                Some(&(_, last)) if last == table && term.written_as_sum() => continue,
+                Some(_) => list.insert(end, BETWEEN),
+                None => {}
+            }
+            new.terms.push((Arc::clone(term), table));
+        }
+        new.lists.number(&list);
+        new
+    }
+
+    /// Enters the part that [`Numbered::parts`] gave before with this number: its table, its text, and the position that
+    /// this was read as. Whether that is the part; those before it have been entered.
+    #[must_use]
+    pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
+        self.adopt(table, text, read) == Some(number)
+    }
+
+    /// The number of the part of a table that a text was read as; nothing where that is not the part.
+    pub(super) fn adopt(&mut self, table: u32, text: &str, read: &Position) -> Option<u32> {
+        let mut like = self.terms.iter().filter(|(_, known)| *known == table);
+        let (like, _) = like.next()?;
+        let part = like.adopt(read.terms(), &mut self.parts)?;
+        (self.parts.write(part) == text).then_some(part)
+    }
+
+    /// The tables of the terms, in order.
+    pub(super) fn tables(&self) -> impl Iterator<Item = u32> + '_ {
+        self.terms.iter().map(|&(_, table)| table)
+    }
+
+    /// A part as it is written.
+    pub(super) fn part(&self, part: u32) -> String {
+        self.parts.write(part)
+    }
+
+    /// The number of a list of parts that are known.
+    pub(super) fn number(&mut self, list: &[u32]) -> u32 {
+        self.lists.number(list)
+    }
+
+    /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered. Whether they are lists
+    /// of these parts.
+    #[must_use]
+    pub fn restore_lists(&mut self, lists: Lists) -> bool {
+        let known = |list: &[u32]| {
+            let mut tables = self.terms.iter().map(|(_, table)| *table);
+            let fit = list.split(|&part| part == BETWEEN).all(|term| {
+                let table = tables.next();
+                let fits = |part: u32| Some(self.parts.table_of(part)) == table;
+                let count = self.parts.len();
+                term.iter()
+                    .all(|&part| (part as usize) < count && fits(part))
+            });
+            fit && tables.next().is_none()
+        };
+        let mut all = (0..lists.len() as u32).map(|position| lists.get(position));
+        let fit = all.next() == Some(self.lists.get(0)) && all.all(known);
+        if fit {
+            self.lists = lists;
+        }
+        fit
+    }
+
+    /// The lists, of which there are as many as positions.
+    #[must_use]
+    pub fn lists(&self) -> &Lists {
+        &self.lists
+    }
+
+    /// The parts that were met, each as its table and its text.
+    pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
+        let all = 0..self.parts.len() as u32;
+        all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
+    }
+
+    /// The position with a number.
+    ///
+    /// # Panics
+    /// When there is no such position.
+    #[must_use]
+    pub fn position(&self, number: u32) -> Position {
+        let lists = self.lists.get(number).split(|&part| part == BETWEEN);
+        let terms = self.terms.iter().zip(lists);
+        let terms = terms.map(|(&(_, table), parts)| self.parts.gathered(table, parts));
+        Position::of(terms.collect())
+    }
+
+    /// Visits where the moves of `mover` in a position lead, in the order of [`Position::moves`].
+    pub(super) fn follow(
+        &mut self,
+        position: u32,
+        mover: Player,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&Self, u32) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let here = self.lists.get(position).to_vec();
+        let passed = self.passed(&here);
+        let mut to = Vec::with_capacity(here.len() + 1);
+        for (place, &part) in here.iter().enumerate() {
+            if part == BETWEEN {
+                continue;
+            }
+            let Self { parts, options, .. } = self;
+            let listed = match here.len() {
+                // Its other positions have other parts.
+                1 => list(parts, part, mover, limits)?,
+                _ => options.options(parts, part, mover, limits)?,
+            };
+            let term_end = here[place..].iter().position(|&part| part == BETWEEN);
+            let term_end = term_end.map_or(here.len(), |length| place + length);
+            let term_begin = here[..place].iter().rposition(|&part| part == BETWEEN);
+            let term_begin = term_begin.map_or(0, |between| between + 1);
+            // What takes one of several equal neighbours away is one move.
+            let repeats = place > 0 && here[place - 1] == part;
+            for option in lists(&listed).filter(|option| !(repeats && option.is_empty())) {
+                to.clear();
+                to.extend_from_slice(&passed[..term_begin]);
+                to.extend_from_slice(&here[term_begin..place]);
+                to.extend_from_slice(option);
+                to.extend_from_slice(&here[place + 1..term_end]);
+                to.extend_from_slice(&passed[term_end..]);
+                let number = self.lists.number(&to);
+                visit(self, number)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A list as it is when its player has moved elsewhere.
+    fn passed(&mut self, here: &[u32]) -> Vec<u32> {
+        let mut list = here.to_vec();
+        if self.terms.len() == 1 {
+            return list;
+        }
+        for term in list.split_mut(|&part| part == BETWEEN) {
+            let passed: Option<Vec<u32>> =
+                term.iter().map(|&part| self.parts.passed(part)).collect();
+            if let Some(passed) = passed {
+                term.copy_from_slice(&passed);
+            }
+        }
+        list
+    }
+
+    /// About how many bytes are held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.lists.bytes() as u64 + self.parts.bytes() + self.options.bytes()
+    }
+}

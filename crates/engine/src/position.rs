@@ -1,0 +1,382 @@
+//! Positions: sums of terms of any kind.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::nature::{Beginner, Ends, Moves, Nature};
+use crate::rules::Ruleset;
+use crate::store::Store;
+use crate::store::erased::ranked::RankedGame;
+pub use crate::term::{AnyTerm, PartFacts, Term, VisitTerm};
+use grundy_base::diagnostic::Diagnostic;
+use grundy_base::limits::{Flow, Halt, Stop, ended};
+use grundy_base::outcome::{Play, Worth};
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+
+/// A position: a disjunctive sum of terms. The player to move picks one term and moves in it.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Position, Term};
+/// let position = Position::sum(vec![Term::new(Nim, vec![3, 4]).into(), Term::new(Nim, vec![5]).into()])?;
+/// assert_eq!(position.to_string(), "nim(3, 4) + nim(5)");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    /// The terms, in the order written.
+    terms: Vec<Arc<dyn AnyTerm>>,
+}
+
+/// A move with the term it is made in and the position after it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The term moved in.
+    pub component: usize,
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub to: Position,
+}
+
+/// Receives a move: the term that it is made in, and ways to ask for its name and for the position after it.
+pub type VisitMove<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Position) -> Flow;
+
+impl Position {
+    /// The sum of some terms. Where one of them has own moves and either player may begin, either may begin in all of them.
+    ///
+    /// # Errors
+    /// A game that ends with a payoff beside others, or terms in which different players are to begin.
+    pub fn sum(terms: Vec<Arc<dyn AnyTerm>>) -> Result<Self, Diagnostic> {
+        let natures: Vec<Nature> = terms.iter().map(|term| term.nature()).collect();
+        if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
+            let message = message!("a game with ties stands alone: ties are not known for sums");
+            return Err(Diagnostic::illegal(message).help(message!(
+                "in a sum the last move decides, and here the end does"
+            )));
+        }
+        let either =
+            |nature: &Nature| nature.moves == Moves::Own && nature.beginner == Beginner::Either;
+        if natures.iter().any(either) {
+            return Self { terms }.freed();
+        }
+        let mut beginners = natures.iter().filter_map(|nature| match nature.beginner {
+            Beginner::Fixed(player) => Some(player),
+            Beginner::Either => None,
+        });
+        if let Some(first) = beginners.next()
+            && beginners.any(|other| other != first)
+        {
+            let message = message!("the terms do not agree on who is to move");
+            return Err(Diagnostic::illegal(message).help(message!(
+                "in a sum one player moves next: give every term the same to_move"
+            )));
+        }
+        Ok(Self { terms })
+    }
+
+    /// The sum of terms that are known to have one.
+    #[must_use]
+    pub fn of(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
+        Self { terms }
+    }
+
+    /// The same position where either player may begin.
+    ///
+    /// # Errors
+    /// A beginner that was asked for in so many words.
+    pub fn freed(self) -> Result<Self, Diagnostic> {
+        let terms = self.terms.iter().map(|term| term.freed());
+        Ok(Self {
+            terms: terms.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The position with the players exchanged.
+    ///
+    /// ```
+    /// use grundy::{Position, registry, argument::Argument};
+    /// let board = Argument::List(vec![Argument::Text("..".into())]);
+    /// let flat = Position::from(registry::construct("domineering", &[(None, board)])?);
+    /// assert_eq!(flat.negated()?.to_string(), "domineering([\".\", \".\"])");
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A game whose players cannot be exchanged.
+    pub fn negated(&self) -> Result<Self, Diagnostic> {
+        let terms = self.terms.iter().map(|term| {
+            term.negated().ok_or_else(|| {
+                let message = message!("`{name}` has no negative", name = term.name());
+                Diagnostic::illegal(message).help(message!(
+                    "the players of a game in which the end decides, or whose position says who begins, cannot be exchanged"
+                ))
+            })
+        });
+        Self::sum(terms.collect::<Result<_, _>>()?)
+    }
+
+    /// This position and the negative of another.
+    ///
+    /// # Errors
+    /// As [`Position::negated`] and [`Position::sum`].
+    pub fn minus(&self, other: &Self) -> Result<Self, Diagnostic> {
+        let mut terms = self.terms.clone();
+        terms.extend(other.negated()?.terms);
+        Self::sum(terms)
+    }
+
+    /// The terms, in the order written.
+    #[must_use]
+    pub fn terms(&self) -> &[Arc<dyn AnyTerm>] {
+        &self.terms
+    }
+
+    /// The only term, where there is one only.
+    #[must_use]
+    pub fn only_term(&self) -> Option<&Arc<dyn AnyTerm>> {
+        match &self.terms[..] {
+            [term] => Some(term),
+            _ => None,
+        }
+    }
+
+    /// The game with its positions numbered, this one and all that can be reached from it among them; nothing where the rules do not
+    /// number them, or this is a sum of several terms.
+    ///
+    /// # Errors
+    /// Rules that have no answer, or answers that do not fit together.
+    pub fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        self.only_term().map_or(Ok(None), |term| term.ranked())
+    }
+
+    /// What kind of game it is.
+    #[must_use]
+    pub fn nature(&self) -> Nature {
+        let natures = self.terms.iter().map(|term| term.nature());
+        natures.fold(Nature::IMPARTIAL, |sum, nature| Nature {
+            moves: match (sum.moves, nature.moves) {
+                (Moves::Same, Moves::Same) => Moves::Same,
+                _ => Moves::Own,
+            },
+            ends: match (sum.ends, nature.ends) {
+                (Ends::LastMove, Ends::LastMove) => Ends::LastMove,
+                _ => Ends::Payoff,
+            },
+            beginner: match nature.beginner {
+                Beginner::Either => sum.beginner,
+                fixed @ Beginner::Fixed(_) => fixed,
+            },
+        })
+    }
+
+    /// What tells a move from others: the term that it is made in, where there are several, and its `at` there. A term that is made of
+    /// games stands for these where it is alone.
+    #[must_use]
+    pub fn place<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
+        match (self.only_term(), at.split_first()) {
+            (Some(term), Some((&part, rest))) if term.at_begins_with_the_part() => {
+                (Some(part as usize), rest)
+            }
+            (Some(_), _) => (None, at),
+            (None, _) => (Some(component), at),
+        }
+    }
+
+    /// The names of the players, Left or the first one first.
+    #[must_use]
+    pub fn players(&self) -> [&'static str; 2] {
+        let named = self.terms.iter().find_map(|term| term.players());
+        named.unwrap_or(match self.nature().moves {
+            Moves::Same => ["first", "second"],
+            Moves::Own => ["Left", "Right"],
+        })
+    }
+
+    /// The player who moves first: the one whose turn it is, else Left or the first one.
+    #[must_use]
+    pub fn first_player(&self) -> Player {
+        self.nature().beginners()[0]
+    }
+
+    /// A short name within the game, for a board or a vertex; else the position as it is written.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        match self.only_term() {
+            Some(term) => term.caption(),
+            None => self.to_string(),
+        }
+    }
+
+    /// The position after the move in term `index` that leaves `term` there.
+    #[must_use]
+    pub fn after(&self, index: usize, term: Arc<dyn AnyTerm>) -> Self {
+        let others = self.terms.iter();
+        let mut terms: Vec<_> = others
+            .map(|other| other.passed().unwrap_or_else(|| Arc::clone(other)))
+            .collect();
+        terms[index] = term;
+        Self { terms }
+    }
+
+    /// Every move of `player` with its term, in a fixed order, until `visit` breaks; of those in one term that lead to one
+    /// position the first.
+    pub fn moves(&self, player: Player, visit: VisitMove<'_>) -> Flow {
+        self.terms.iter().enumerate().try_for_each(|(index, term)| {
+            term.moves(player, &mut |name, to| {
+                visit(index, name, &|| self.after(index, to()))
+            })
+        })
+    }
+
+    /// The same with all that lead to one position: what somebody may name who moves.
+    pub fn every_move(&self, player: Player, visit: VisitMove<'_>) -> Flow {
+        self.terms.iter().enumerate().try_for_each(|(index, term)| {
+            term.every_move(player, &mut |name, to| {
+                visit(index, name, &|| self.after(index, to()))
+            })
+        })
+    }
+
+    /// The first move of `player` after which something holds.
+    ///
+    /// # Errors
+    /// What stopped the one who was asked, or rules that have no answer.
+    pub fn first_move(
+        &self,
+        player: Player,
+        mut holds: impl FnMut(&Self) -> Result<bool, Stop>,
+    ) -> Result<Option<Choice>, Stop> {
+        let mut found = None;
+        ended(self.moves(player, &mut |component, name, to| {
+            let to = to();
+            match holds(&to) {
+                Ok(true) => {
+                    let mv = name();
+                    found = Some(Choice { component, mv, to });
+                    ControlFlow::Break(Halt::Enough)
+                }
+                Ok(false) => ControlFlow::Continue(()),
+                Err(stop) => ControlFlow::Break(stop.into()),
+            }
+        }))?;
+        Ok(found)
+    }
+
+    /// Whether `player` has a move.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn has_move(&self, player: Player) -> Result<bool, Stop> {
+        ended(self.moves(player, &mut |_, _, _| ControlFlow::Break(Halt::Enough)))
+    }
+
+    /// What the position is worth to `player`, who is to move and has no move.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn worth_at_the_end(&self, player: Player, play: Play) -> Result<Worth, Stop> {
+        let worth = match self.only_term() {
+            Some(term) => term.payoff(player)?,
+            None => Worth::Lose,
+        };
+        Ok(worth.in_play(play))
+    }
+
+    /// How many components it falls into.
+    #[must_use]
+    pub fn component_count(&self) -> usize {
+        let mut components = Vec::new();
+        self.enter(&mut Store::default(), &mut components);
+        components.len()
+    }
+
+    /// Enters the components into a store, and appends their numbers.
+    pub fn enter(&self, store: &mut Store, out: &mut Vec<u32>) {
+        for term in &self.terms {
+            term.enter(store, out);
+        }
+    }
+
+    /// What has to be said before anything else.
+    pub fn remarks(&self) -> impl Iterator<Item = Step> + '_ {
+        self.terms.iter().flat_map(|term| term.remarks())
+    }
+}
+
+impl dyn RankedGame + '_ {
+    /// Returns the rank of a position, if it has one.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
+        self.rank_of(&position.terms)
+    }
+
+    /// Returns the position of a rank.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    ///
+    /// # Panics
+    /// When there is no such rank.
+    pub fn position(&self, rank: u64) -> Result<Position, Stop> {
+        self.term(rank).map(Position::from)
+    }
+}
+
+/// Two positions are equal when they have the same terms in the same order.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = self.terms.iter().zip(&other.terms);
+        self.terms.len() == other.terms.len() && pairs.all(|(one, other)| one.same(&**other))
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.terms.len().hash(state);
+        self.terms.iter().for_each(|term| term.feed(state));
+    }
+}
+
+impl From<Arc<dyn AnyTerm>> for Position {
+    fn from(term: Arc<dyn AnyTerm>) -> Self {
+        Self { terms: vec![term] }
+    }
+}
+
+impl<R: Ruleset> From<Term<R>> for Position {
+    fn from(term: Term<R>) -> Self {
+        Self {
+            terms: vec![term.into()],
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("sum_of([])");
+        }
+        // A long chain of + is refused by readers, because parsers nest it.
+        let long = self.terms.len() > 200;
+        f.write_str(if long { "sum_of([" } else { "" })?;
+        for (index, term) in self.terms.iter().enumerate() {
+            let separator = match (index, long) {
+                (0, _) => "",
+                (_, true) => ", ",
+                (_, false) => " + ",
+            };
+            write!(f, "{separator}{}", term.text())?;
+        }
+        f.write_str(if long { "])" } else { "" })
+    }
+}

@@ -1,0 +1,174 @@
+//! The constructive proof that an impartial game G is worth a Nim heap of m: in G + *m the second player has an answer
+//! to every move, and the same holds for what the answer leaves.
+//!
+//! R. P. Sprague, Über mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444; P. M. Grundy,
+//! Mathematics and games, Eureka 2 (1939), 6-8. Nothing but the moves of the game takes part: no theorem, no solver.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::position::Position;
+use grundy_base::limits::{Halt, Limits, Stop, ended};
+use grundy_base::mex;
+use grundy_base::step::{Datum, Step};
+
+/// Positions that a proof may go through: a longer one nobody reads.
+const POSITIONS: usize = 400;
+
+/// Moves of one position that are looked at.
+const MOVES: usize = 4000;
+
+/// A position of the game tree: equal positions are one.
+struct ProofNode {
+    text: String,
+    /// The different options, in the order of the moves.
+    options: Vec<usize>,
+    value: u64,
+}
+
+/// The proof, from the ends of the game to its beginning: for each position a step `proof_value` with its options and
+/// the mex of their values m, and for each move of the first player in G + *m a step with the answer: `proof_heap`
+/// when the heap was reduced, `proof_raised` and `proof_lowered` when the move was made in G.
+///
+/// # Errors
+/// More than 400 positions, or a limit; [`Stop::Cyclic`] when positions come back; [`Stop::NotImpartial`].
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Limits, Position, Term, proof};
+/// let steps = proof::steps(&Position::from(Term::new(Nim, vec![1, 1])), &Limits::default())?;
+/// assert_eq!(steps[0].code, "proof_claim");
+/// assert!(steps.iter().any(|step| step.code == "proof_raised"));
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop> {
+    if !position.nature().is_impartial() {
+        return Err(Stop::NotImpartial);
+    }
+    let nodes = game_tree(position, limits)?;
+    let mut steps = Vec::new();
+    if let Some(root) = nodes.last() {
+        steps.push(
+            Step::new("proof_claim")
+                .with("game", &root.text[..])
+                .with("value", root.value)
+                .with("positions", nodes.len()),
+        );
+    }
+    for node in &nodes {
+        let listed: Vec<Datum> = node
+            .options
+            .iter()
+            .map(|&option| format!("{} = {}", nodes[option].text, nodes[option].value).into())
+            .collect();
+        let code = if listed.is_empty() {
+            "proof_end"
+        } else {
+            "proof_value"
+        };
+        steps.push(
+            Step::new(code)
+                .with("game", &node.text[..])
+                .with("options", Datum::List(listed))
+                .with("value", node.value),
+        );
+        answers(node, &nodes, &mut steps);
+    }
+    Ok(steps)
+}
+
+/// The answers of the second player in G + *m.
+fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
+    let with_value = |options: &[usize], value: u64| {
+        let found = options.iter().find(|&&option| nodes[option].value == value);
+        found.map_or(String::new(), |&option| nodes[option].text.clone())
+    };
+    let step = |code, moved: &str| {
+        Step::new(code)
+            .with("game", &node.text[..])
+            .with("heap", node.value)
+            .with("move", moved)
+    };
+    for size in 0..node.value {
+        // The mex is m: some option has each smaller value.
+        steps.push(
+            step("proof_heap", &format!("*{size}")).with("answer", with_value(&node.options, size)),
+        );
+    }
+    for &option in &node.options {
+        let moved = &nodes[option];
+        steps.push(if moved.value > node.value {
+            let answer = with_value(&moved.options, node.value);
+            step("proof_raised", &moved.text)
+                .with("from", moved.value)
+                .with("answer", answer)
+        } else {
+            step("proof_lowered", &moved.text)
+                .with("from", moved.value)
+                .with("answer", format!("*{}", moved.value))
+        });
+    }
+}
+
+/// All positions that can be reached, each after its options, with the mex of their values.
+fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>, Stop> {
+    /// The number of a position whose options are still being looked at.
+    const OPEN: usize = usize::MAX;
+    let mut nodes: Vec<ProofNode> = Vec::new();
+    let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
+    // Positions on the way, each with its options and how many of them have been looked at.
+    let mut way = vec![(position.clone(), options(position)?, 0)];
+    numbers.insert(position.clone(), OPEN);
+    while let Some((_, following, next)) = way.last_mut() {
+        let Some(option) = following.get(*next).cloned() else {
+            let (here, following, _) = way.pop().expect("it was there a moment ago");
+            let options: Vec<usize> = following.iter().map(|option| numbers[option]).collect();
+            let value = mex(options.iter().map(|&option| nodes[option].value));
+            nodes.push(ProofNode {
+                text: here.to_string(),
+                options,
+                value,
+            });
+            numbers.insert(here, nodes.len() - 1);
+            continue;
+        };
+        *next += 1;
+        match numbers.get(&option) {
+            Some(&OPEN) => return Err(Stop::Cyclic),
+            Some(_) => {}
+            None => {
+                limits.poll()?;
+                if numbers.len() == POSITIONS {
+                    return Err(Stop::Positions(POSITIONS as u64));
+                }
+                numbers.insert(option.clone(), OPEN);
+                let following = options(&option)?;
+                way.push((option, following, 0));
+            }
+        }
+    }
+    Ok(nodes)
+}
+
+/// The different options of a position.
+fn options(position: &Position) -> Result<Vec<Position>, Stop> {
+    let mut found: Vec<Position> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut count = 0;
+    let too_many = ended(position.moves(position.first_player(), &mut |_, _, to| {
+        count += 1;
+        if count > MOVES {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let to = to();
+        if seen.insert(to.clone()) {
+            found.push(to);
+        }
+        ControlFlow::Continue(())
+    }))?;
+    if too_many {
+        return Err(Stop::Positions(POSITIONS as u64));
+    }
+    Ok(found)
+}

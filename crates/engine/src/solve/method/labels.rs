@@ -1,0 +1,23 @@
+//! By retrograde analysis of everything that can be reached: the last resort, which always applies.
+
+use std::sync::Arc;
+
+use super::{Asked, Solver, Work};
+use crate::solve::reached::Reached;
+use crate::solve::solution::Solution;
+use grundy_base::limits::Stop;
+
+pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let reached = Reached::new(question.position, question.play, question.limits)?;
+    solver.searched += Work {
+        positions: reached.sums() as u64,
+        hits: 0,
+    };
+    let reached = Arc::new(reached);
+    Solution::from_labels(
+        question.position,
+        &reached,
+        question.wanted,
+        question.limits,
+    )
+}

@@ -1,0 +1,36 @@
+//! By Sprague–Grundy values: they add up like Nim heaps.
+
+use super::{Asked, Solver, all};
+use crate::solve::game_value::GameValue;
+use crate::solve::solution::{Grounds, Solution, Wanted};
+use crate::solve::winning::Found;
+use crate::values::PartValue;
+use crate::values::grundy::Grundy;
+use grundy_base::limits::Stop;
+use grundy_base::outcome::Outcome;
+
+pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let (position, limits) = (question.position, question.limits);
+    let engine = &mut solver.engine;
+    if question.wanted == Wanted::Outcome
+        && let Some(term) = position.only_term()
+    {
+        let outcome = Outcome::from_win(!engine.is_zero(&**term, limits)?);
+        return Ok(Some(Solution::of(position, outcome, "sprague-grundy")));
+    }
+    let values = engine.terms::<Grundy>(position.terms(), limits)?;
+    let sum = engine.grundy.sum(all(&values), limits)?;
+    let outcome = Outcome::from_win(sum != 0);
+    let mut solution = Solution::from_values(position, outcome, &values, "sprague-grundy");
+    if solution.nature.is_impartial() {
+        solution.value = Some(GameValue::Nimber(sum));
+    }
+    if question.wanted == Wanted::Moves && sum != 0 {
+        let mut found = Found::new(position);
+        let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];
+        let stop = found.collect::<Grundy>(&values, wanted, engine, limits);
+        found.finish(&mut solution, &stop);
+    }
+    solution.grounds = Grounds::Normal(values);
+    Ok(Some(solution))
+}

@@ -1,0 +1,51 @@
+//! By a misère quotient of heap games.
+
+use super::{Asked, Solver, all};
+use crate::solve::solution::{Grounds, Solution, Status, Wanted};
+use crate::solve::winning::Found;
+use crate::values::PartValue;
+use crate::values::quotients::Quotients;
+use grundy_base::limits::Stop;
+use grundy_base::outcome::Outcome;
+
+pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let (position, limits) = (question.position, question.limits);
+    let parts: Vec<_> = (position.terms().iter())
+        .flat_map(|term| term.parts())
+        .collect();
+    let heaps: Option<Vec<_>> = parts.iter().map(|part| part.heap_rules()).collect();
+    let Some(heaps) = heaps else {
+        return Ok(None);
+    };
+    let engine = &mut solver.engine;
+    if !engine.quotients.theory.prepare(&heaps, limits)? {
+        return Ok(None);
+    }
+    let values = engine.terms::<Quotients>(position.terms(), limits)?;
+    let quotients = &mut engine.quotients;
+    let sum = quotients.sum(all(&values), limits)?;
+    let monoid = quotients.theory.search().monoid().clone();
+    let outcome = Outcome::from_win(!monoid.is_p(sum));
+    let mut solution = Solution::of(position, outcome, "misere-quotient");
+    if quotients.theory.repetition().is_some() {
+        solution.status = Status::Proved;
+    }
+    if question.wanted == Wanted::Moves && !monoid.is_p(sum) {
+        // A part may become whatever is losing beside the others; parts of one element have the same beside them.
+        let wanted = |part: &PartValue<u32>| {
+            let mut others: Vec<u32> = all(&values).copied().collect();
+            let at = others.iter().position(|&value| value == part.value);
+            others.swap_remove(at.expect("it is the value of a part"));
+            let others = monoid.product(others);
+            let elements = 0..monoid.order() as u32;
+            elements
+                .filter(|&x| monoid.is_p(monoid.times(others, x)))
+                .collect()
+        };
+        let mut found = Found::new(position);
+        let stop = found.collect::<Quotients>(&values, wanted, engine, limits);
+        found.finish(&mut solution, &stop);
+    }
+    solution.grounds = Grounds::Quotient(values);
+    Ok(Some(solution))
+}

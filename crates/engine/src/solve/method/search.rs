@@ -1,0 +1,125 @@
+//! By search over sums of components.
+
+use std::ops::ControlFlow;
+
+use super::{Asked, Solver};
+use crate::nature::{Beginner, Ends, Moves};
+use crate::position::Position;
+use crate::solve::game_value::GameValue;
+use crate::solve::search::Search;
+use crate::solve::solution::{
+    Beginning, Grounds, Solution, Status, Wanted, WinningMove, lists_moves,
+};
+use grundy_base::limits::{Halt, Stop, ended};
+use grundy_base::outcome::{Play, Worth};
+use grundy_base::player::Player;
+
+/// Bytes of notation of positions after a move that are looked at for one list of winning moves by search.
+const LOOKED_AT: usize = 1 << 26;
+
+/// Appends the moves of `player` that keep the worth of a position, and says whether all moves were looked at.
+fn keeping_moves(
+    position: &Position,
+    player: Player,
+    worth: Worth,
+    search: &mut Search<'_>,
+    beginning: &mut Beginning,
+) -> Result<bool, Stop> {
+    let most = LOOKED_AT / position.to_string().len().max(1);
+    let mut seen = 0;
+    let enough = ended(position.moves(player, &mut |component, name, to| {
+        seen += 1;
+        if seen > most {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let to = to();
+        let after = search
+            .check()
+            .and_then(|()| search.sum(&to))
+            .and_then(|sum| search.worth(sum, player.other()));
+        match after {
+            Ok(after) if after.reversed() == worth => {
+                let mv = name();
+                beginning.moves.push(WinningMove::new(component, mv, to));
+                ControlFlow::Continue(())
+            }
+            Ok(_) => ControlFlow::Continue(()),
+            Err(stop) => ControlFlow::Break(stop.into()),
+        }
+    }))?;
+    Ok(!enough)
+}
+
+/// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more, but it looks at
+/// everything: for who wins alone a search looks at much less.
+pub(super) fn applies(question: &Asked<'_>) -> bool {
+    let nature = question.position.nature();
+    let one_turn = matches!(nature.beginner, Beginner::Fixed(_));
+    nature.ends == Ends::Payoff
+        || nature.moves == Moves::Own && !one_turn
+        || question.wanted == Wanted::Outcome
+            && nature.is_impartial()
+            && question
+                .position
+                .terms()
+                .iter()
+                .all(|term| term.known_to_end())
+}
+
+pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let engine = std::mem::take(&mut solver.engine);
+    let mut search = Search::new(question.position, question.play, engine, question.limits);
+    let solution = searched(question, &mut search);
+    solver.searched += search.take_work();
+    if solver.keeps_sums {
+        search.hand_on();
+    }
+    solver.engine = search.into_engine();
+    solution
+}
+
+fn searched(question: &Asked<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
+    let position = question.position;
+    let nature = position.nature();
+    let start = search.sum(position)?;
+    let mut worths = Vec::new();
+    for &player in nature.beginners() {
+        worths.push((player, search.worth(start.clone(), player)?));
+    }
+    let mut solution = Solution::of_beginnings(
+        position,
+        worths.iter().map(|&(player, worth)| (player, worth.into())),
+        match nature.ends {
+            Ends::LastMove => "search",
+            Ends::Payoff => "backward induction",
+        },
+    );
+    if question.play == Play::Normal
+        && nature.ends == Ends::LastMove
+        && let Some(form) = search.value(&start)?
+    {
+        let number = search.number(form);
+        solution.value = search
+            .write(form)?
+            .map(|text| GameValue::Short { text, number });
+        solution.theorem = search.theorem(position)?;
+        solution.method = match solution.theorem {
+            Some(theorem) => theorem.method,
+            None => "canonical form",
+        };
+    }
+    solution.grounds = Grounds::Search;
+    if question.wanted == Wanted::Moves {
+        for (beginning, &(player, worth)) in solution.beginnings.iter_mut().zip(&worths) {
+            if !lists_moves(nature, worth) {
+                continue;
+            }
+            let complete = keeping_moves(position, player, worth, search, beginning)?;
+            solution.moves_complete &= complete;
+        }
+        if !solution.moves_complete {
+            solution.status = Status::Partial;
+        }
+    }
+    Ok(Some(solution))
+}

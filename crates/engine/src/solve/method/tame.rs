@@ -1,0 +1,55 @@
+//! By tame misère values.
+
+use super::{Asked, Solver, all};
+use crate::solve::solution::{Grounds, Solution, Wanted};
+use crate::solve::winning::Found;
+use crate::values::tame::Tame;
+use crate::values::{PartValue, Theory};
+use grundy_base::limits::Stop;
+use grundy_base::outcome::Outcome;
+use grundy_heap::algebra::Misere;
+
+pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let (position, limits) = (question.position, question.limits);
+    let engine = &mut solver.engine;
+    let values = engine.terms::<Tame>(position.terms(), limits)?;
+    let sum = engine.tame.sum(all(&values), question.limits)?;
+    let Some(nim_value) = sum.misere_nim_value() else {
+        return Ok(None);
+    };
+    let outcome = Outcome::from_win(nim_value != 0);
+    let mut solution = Solution::from_values(position, outcome, &values, "tame");
+    // A part may become any value that makes the misère nim-value of the whole 0.
+    let firm = |value: &Misere| matches!(value, Misere::Tame { fickle: false, .. });
+    let all_firm = all(&values).filter(|value| firm(value)).count();
+    let grundy = |value: &Misere| Tame::goal(value).unwrap_or(0);
+    let wanted = |part: &PartValue<Misere>| {
+        let others = grundy(&sum) ^ grundy(&part.value);
+        let firm_others = all_firm - usize::from(firm(&part.value));
+        let mut wanted = vec![Misere::Tame {
+            grundy: others,
+            fickle: false,
+        }];
+        if firm_others > 0 {
+            if others <= 1 {
+                wanted.push(Misere::Tame {
+                    grundy: others,
+                    fickle: true,
+                });
+            }
+        } else if others <= 1 {
+            wanted.push(Misere::Tame {
+                grundy: 1 - others,
+                fickle: true,
+            });
+        }
+        wanted
+    };
+    if question.wanted == Wanted::Moves && nim_value != 0 && all(&values).next().is_some() {
+        let mut found = Found::new(position);
+        let stop = found.collect::<Tame>(&values, wanted, engine, limits);
+        found.finish(&mut solution, &stop);
+    }
+    solution.grounds = Grounds::Misere(values);
+    Ok(Some(solution))
+}

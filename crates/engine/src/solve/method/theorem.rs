@@ -1,0 +1,60 @@
+//! By a theorem about the outcome of a game standing alone.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Asked, Solver, given};
+use crate::position::{AnyTerm, Position};
+use crate::solve::game_value::GameValue;
+use crate::solve::solution::{Solution, Wanted};
+use crate::solve::winning::Found;
+use crate::values::look;
+use grundy_base::limits::{Stop, ended};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::step::Move;
+
+/// Positions looked at for a value where the winning moves matter more: the outcome is known without it.
+const EXTRA_POSITIONS: u64 = 2_000_000;
+
+pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let (position, play, limits) = (question.position, question.play, question.limits);
+    let term = position.only_term();
+    let Some((term, known)) = term.and_then(|term| Some((term, term.outcome(play)?))) else {
+        return Ok(None);
+    };
+    let mut solution = Solution {
+        theorem: Some(known.theorem),
+        ..Solution::of(position, known.value, known.theorem.method)
+    };
+    if question.wanted == Wanted::Outcome {
+        return Ok(Some(solution));
+    }
+    if play == Play::Normal && solution.nature.is_impartial() {
+        let value = match known.value {
+            Outcome::P => Some(0),
+            _ if question.wanted == Wanted::Value => given(solver.grundy(position, limits))?,
+            _ => given(solver.grundy(position, &question.extra(EXTRA_POSITIONS)))?,
+        };
+        solution.value = value.map(GameValue::Nimber);
+    }
+    if known.value == Outcome::N && question.wanted == Wanted::Moves {
+        let mut found = Found::new(position);
+        let mut seen = 0;
+        let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
+            let looked = look(&mut seen, limits);
+            let after = Position::from(to());
+            match looked.and_then(|()| solver.outcome(&after, play, limits)) {
+                Ok(Outcome::P) => found.push(0, name(), after, None),
+                Ok(_) => ControlFlow::Continue(()),
+                Err(stop) => ControlFlow::Break(stop.into()),
+            }
+        };
+        let player = solution.beginnings[0].player;
+        let flow = match term.moves_to_p(play, &mut keep) {
+            Some(flow) => flow,
+            None => term.moves(player, &mut keep),
+        };
+        found.finish(&mut solution, &ended(flow).map(|_| ()));
+    }
+    Ok(Some(solution))
+}

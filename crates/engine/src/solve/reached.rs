@@ -1,0 +1,232 @@
+//! Retrograde analysis of all sums that can be reached, for what no theory of values answers.
+//!
+//! A state is a multiset of numbered components and, where the players have own moves, whose turn it is. All states that can
+//! be reached are laid out as a game graph and labelled backwards from the ends, which gives outcomes and remoteness in
+//! normal and misère play, whether or not positions can come back; play that never ends is a draw.
+
+use crate::position::Position;
+use crate::rules::{Ends, Moves};
+use crate::solve::known::KnowsLabels;
+use crate::store::option_cache::OptionCache;
+use crate::store::{Store, lists};
+use grundy_base::limits::{Limits, Stop, ended, unless};
+use grundy_base::outcome::{Outcome, Play, Worth};
+use grundy_base::player::{OutcomeClass, Player};
+use grundy_graphs::graph::{Digraph, Label, Labels, Lists};
+
+/// All sums that can be reached from a position, labelled.
+///
+/// ```
+/// use grundy::argument::Argument;
+/// use grundy::solve::reached::Reached;
+/// use grundy::{Limits, Play, Position, registry};
+/// let text = |text: &str| Argument::Text(text.into());
+/// let way = |from, to| Argument::List(vec![text(from), text(to)]);
+/// let there_and_back = Argument::List(vec![way("a", "b"), way("b", "a")]);
+/// let round = registry::construct("graph", &[(None, there_and_back), (None, text("a"))])?;
+/// let stalk = registry::construct("hackenbush", &[(None, text("0-1:b"))])?;
+/// let position = Position::sum(vec![round, stalk])?;
+/// let reached = Reached::new(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(reached.class(&position).unwrap().to_string(), "D");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reached {
+    store: Store,
+    sums: Lists,
+    labels: Labels,
+    /// Vertices for each sum: 2 where it makes a difference whose turn it is.
+    turns: u32,
+    /// Whether a position can come back.
+    comes_back: bool,
+}
+
+impl Reached {
+    /// Finds and labels everything that can be reached from `position`.
+    ///
+    /// # Complexity
+    /// O(V + E) time and memory for the V sums that can be reached, each with either player to move where that makes a
+    /// difference, and the E moves between them.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn new(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
+        // The positions of the longest play are all different.
+        let longest = position
+            .terms()
+            .iter()
+            .try_fold(0u128, |sum, term| sum.checked_add(term.longest_play()?));
+        if longest.is_some_and(|longest| longest >= u128::from(limits.positions)) {
+            return Err(Stop::Positions(limits.positions));
+        }
+        let nature = position.nature();
+        let movers: &[Player] = match nature.moves {
+            Moves::Same => &[Player::Left],
+            Moves::Own => &Player::BOTH,
+        };
+        let mut layout = Layout::new(movers, nature.ends, play, limits);
+        layout.root(position);
+        layout.follow()?;
+        // Where canonical forms tell some equals apart a move may lead to a sum that was met in another form only.
+        for &player in movers {
+            ended(position.moves(player, &mut |_, _, to| {
+                layout.root(&to());
+                unless(layout.check().and_then(|()| limits.poll()))
+            }))?;
+        }
+        layout.follow()?;
+        let graph = &layout.graph;
+        let labels = match nature.ends {
+            Ends::LastMove => graph.label_within(play, limits)?,
+            Ends::Payoff => graph.label_from(&graph.transpose(limits)?, &layout.ends, limits)?,
+        };
+        Ok(Self {
+            comes_back: graph.cycle_from(0).is_some(),
+            store: layout.store,
+            sums: layout.sums,
+            labels,
+            turns: movers.len() as u32,
+        })
+    }
+
+    /// The number of sums, each with either player to move.
+    #[must_use]
+    pub fn sums(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Whether a position can come back.
+    #[must_use]
+    pub fn comes_back(&self) -> bool {
+        self.comes_back
+    }
+
+    /// The label of a position with `player` to move; nothing where it cannot be reached.
+    #[must_use]
+    pub fn label(&self, position: &Position, player: Player) -> Option<Label> {
+        let mut state = Vec::new();
+        position
+            .terms()
+            .iter()
+            .try_for_each(|term| term.find(&self.store, &mut state))?;
+        state.sort_unstable();
+        let id = self.sums.find(&state)?;
+        let turn = if self.turns == 2 { player as u32 } else { 0 };
+        Some(self.labels.get(self.turns * id + turn))
+    }
+
+    /// Who wins, over both beginnings; nothing where the position cannot be reached.
+    #[must_use]
+    pub fn class(&self, position: &Position) -> Option<OutcomeClass> {
+        let [left, right] = Player::BOTH.map(|player| self.label(position, player));
+        Some(OutcomeClass::from_outcomes([left?.outcome, right?.outcome]))
+    }
+}
+
+/// The position that it was made for is known, with everything one move away.
+impl KnowsLabels for Reached {
+    fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
+        Ok(self.label(position, player))
+    }
+}
+
+/// The game graph of the sums that can be reached, while it is laid out.
+struct Layout<'a> {
+    movers: &'a [Player],
+    payoffs: Ends,
+    play: Play,
+    limits: &'a Limits<'a>,
+    store: Store,
+    options: OptionCache,
+    sums: Lists,
+    graph: Digraph,
+    /// What the ends are worth, where they decide.
+    ends: Vec<(u32, Outcome)>,
+}
+
+impl<'a> Layout<'a> {
+    fn new(movers: &'a [Player], payoffs: Ends, play: Play, limits: &'a Limits<'a>) -> Self {
+        Self {
+            movers,
+            payoffs,
+            play,
+            limits,
+            store: Store::default(),
+            options: OptionCache::default(),
+            sums: Lists::default(),
+            graph: Digraph::default(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Gives a position a number.
+    fn root(&mut self, position: &Position) {
+        let mut sum = Vec::new();
+        position.enter(&mut self.store, &mut sum);
+        sum.sort_unstable();
+        self.sums.number(&sum);
+    }
+
+    fn check(&self) -> Result<(), Stop> {
+        let most = Digraph::MOST_VERTICES / self.movers.len();
+        if self.sums.len() > most || self.graph.edges() == Digraph::MOST_EDGES {
+            return Err(Stop::Positions(most as u64));
+        }
+        self.limits.check(self.sums.len() as u64, 0)?;
+        // They may have ever more components.
+        let bytes = self.sums.bytes() as u64 + 12 * self.graph.edges() as u64;
+        self.limits.check(1, bytes)
+    }
+
+    /// Lays out everything that can be reached from the sums that have numbers.
+    fn follow(&mut self) -> Result<(), Stop> {
+        let turns = self.movers.len();
+        while self.graph.vertices() / turns < self.sums.len() {
+            let next = self.graph.vertices() / turns;
+            if next.is_multiple_of(1024) {
+                self.limits.poll()?;
+            }
+            self.limits.count(1);
+            let state = self.sums.get(next as u32).to_vec();
+            for &mover in self.movers {
+                self.row(&state, mover)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of `mover` in a sum.
+    fn row(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
+        let before = self.graph.edges();
+        let turns = self.movers.len() as u32;
+        let turn = u32::from(turns == 2 && mover == Player::Left);
+        let (mut previous, mut sum) = (None, Vec::new());
+        for (index, &component) in state.iter().enumerate() {
+            if previous.replace(component) == Some(component) {
+                continue;
+            }
+            let Self { options, store, .. } = self;
+            let listed = options.options(store, component, mover, self.limits)?;
+            for option in lists(&listed) {
+                sum.clear();
+                sum.extend_from_slice(&state[..index]);
+                sum.extend_from_slice(&state[index + 1..]);
+                sum.extend_from_slice(option);
+                sum.sort_unstable();
+                let id = self.sums.number(&sum);
+                self.graph.push_edge(turns * id + turn);
+            }
+            self.check()?;
+        }
+        if self.payoffs == Ends::Payoff && self.graph.edges() == before {
+            let worth = match *state {
+                [only] => self.store.payoff(only, mover)?,
+                _ => Worth::Lose,
+            };
+            let vertex = self.graph.vertices() as u32;
+            self.ends.push((vertex, worth.in_play(self.play).into()));
+        }
+        self.graph.end_vertex();
+        Ok(())
+    }
+}

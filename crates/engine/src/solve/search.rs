@@ -1,0 +1,753 @@
+//! Who wins, by search over the sums of components that can be reached.
+//!
+//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be valued at little cost, and the
+//! components that could not. Numbers, ups and nimbers add up, opposites cancel, and bounds settle many sums before any move is
+//! tried: thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6), atomic
+//! weights sums of all-small games (chapter 8), and rulesets may bound the rest. In misère play none of this holds, and every
+//! component stays. A game that ends with a payoff is a single component, and the search is backward induction that leaves a
+//! position as soon as a win is found (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
+
+mod appraisal;
+mod bounds;
+mod budget;
+mod memory;
+mod moves;
+mod sides;
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use grundy_forms::{Form, Packed};
+use rustc_hash::FxHashMap;
+
+use self::appraisal::{Appraisal, are_counted};
+use self::budget::Budget;
+use self::memory::{COMPONENT, Known};
+use self::moves::After;
+use self::sides::Run;
+use crate::move_counts::Reserve;
+use crate::nature::{Ends, Moves};
+use crate::position::Position;
+use crate::store::erased::PartFacts;
+use crate::store::{COUNTED, Store};
+use crate::theorem::Theorem;
+use crate::values::canonical::{Canonical, gather};
+use crate::values::{Engine, PartRef, Work};
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::{Play, Worth};
+use grundy_base::player::Player;
+
+use super::winning::given_by;
+
+/// A sum: a number with ups and a nimber, forms, and the other components by their own numbers, both in increasing order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Sum {
+    packed: Packed,
+    forms: Box<[Form]>,
+    rest: Box<[u32]>,
+}
+
+impl Sum {
+    /// The empty sum.
+    fn empty() -> Self {
+        Self {
+            packed: Packed::ZERO,
+            forms: Box::default(),
+            rest: Box::default(),
+        }
+    }
+
+    /// Whether nothing but a number is left.
+    pub(crate) fn is_number(&self) -> bool {
+        self.rest.is_empty() && self.forms.is_empty() && self.packed.is_number()
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        80 + 4 * (self.rest.len() + self.forms.len()) as u64
+    }
+}
+
+/// Longest value that an answer brings along unasked.
+const READABLE: usize = 1_000;
+
+/// Positions searched before the values of what was asked for are tried again for the first time.
+const PATIENCE: u64 = 1_000;
+
+/// Returns the canonical form of a part.
+fn form_of(
+    parts: &dyn PartFacts,
+    index: usize,
+    engine: &mut Engine,
+    limits: &Limits<'_>,
+) -> Result<Form, Stop> {
+    let part = PartRef::Written(parts, index);
+    Ok(engine.part::<Canonical>(part, limits)?.value)
+}
+
+/// Components and outcomes met so far.
+pub(crate) struct Search<'a> {
+    play: Play,
+    limits: &'a Limits<'a>,
+    store: Store,
+    /// Whether it makes no difference whose turn it is.
+    same: bool,
+    /// Whether components have values that can be looked for.
+    valued: bool,
+    /// The values of components.
+    engine: Engine,
+    budget: Budget,
+    /// What the question is about and has no value yet.
+    unvalued: Vec<u32>,
+    /// Positions to be searched before its values are tried again.
+    patience: u64,
+    /// What is known of each component.
+    facts: Vec<Facts>,
+    /// The component that cancels each one.
+    negatives: Vec<Option<u32>>,
+    /// What is known of forms.
+    appraisals: FxHashMap<Form, Appraisal>,
+    /// What a sum is worth to the player to move.
+    known: [FxHashMap<Sum, Known>; 2],
+    /// The components that were asked for, which are not forgotten.
+    asked: Vec<u32>,
+    /// Bytes held, about, and how many may be before what was cheap is forgotten.
+    held: u64,
+    room: u64,
+    /// Components and sums stored and positions searched since the beginning.
+    stored: u64,
+    searched: u64,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Facts {
+    /// Whether the rest has been filled in.
+    learned: bool,
+    form: Option<Form>,
+    /// By what place earlier searches speak of it.
+    place: Option<u32>,
+    bounds: Option<[i64; 2]>,
+    reserves: Option<[Reserve; 2]>,
+    /// About what it comes to, and about how many ups it is worth beside that, in parts of [`Reserve::UNIT`].
+    expected: [i64; 2],
+    /// How many moves Left and Right have, where there are bounds and no moves in reserve are counted.
+    moves: [u32; 2],
+    /// What it is worth by itself to Left and to Right, to move.
+    worths: [Option<Worth>; 2],
+    /// What the moves of Left and of Right leave, once they have been listed, and whether they have been looked at.
+    options: [Option<Arc<[After]>>; 2],
+    seen: [bool; 2],
+}
+
+impl Facts {
+    /// What is lost by whoever moves is 0.
+    fn settle(&mut self) {
+        if self.worths == [Some(Worth::Lose); 2] {
+            self.form = Some(Form::ZERO);
+        }
+    }
+}
+
+/// A move to be tried.
+enum Candidate {
+    /// What it leaves, and who moves then.
+    Sum(Sum, Player),
+    /// An option of a component of the sum, by the places of both. Nothing of it is stored before it is tried.
+    Option { component: usize, place: u32 },
+}
+
+impl Candidate {
+    /// What it leaves, where that is stored.
+    fn sum(&self) -> Option<&Sum> {
+        match self {
+            Self::Sum(sum, _) => Some(sum),
+            Self::Option { .. } => None,
+        }
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        size_of::<Self>() as u64 + self.sum().map_or(0, Sum::bytes)
+    }
+}
+
+/// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be tried.
+struct Unsettled {
+    sum: Sum,
+    player: Player,
+    options: std::vec::IntoIter<Candidate>,
+    /// The best that has been found.
+    best: Worth,
+    /// Bytes held by the options, about.
+    held: u64,
+    /// Positions that had been searched before.
+    since: u64,
+}
+
+/// What a search has come to.
+enum Searched {
+    Worth(Worth),
+    /// Components got values: the question is to be asked again.
+    Valued(Sum, Player),
+}
+
+impl<'a> Search<'a> {
+    /// A search that can be asked about everything that can be reached from `position`, and knows these values already.
+    pub(crate) fn new(
+        position: &Position,
+        play: Play,
+        engine: Engine,
+        limits: &'a Limits<'a>,
+    ) -> Self {
+        let nature = position.nature();
+        Self {
+            play,
+            limits,
+            store: Store::default(),
+            same: nature.moves == Moves::Same,
+            valued: play == Play::Normal && nature.ends == Ends::LastMove,
+            engine,
+            budget: Budget::default(),
+            unvalued: Vec::new(),
+            patience: PATIENCE,
+            facts: Vec::new(),
+            negatives: Vec::new(),
+            appraisals: FxHashMap::default(),
+            known: [FxHashMap::default(), FxHashMap::default()],
+            asked: Vec::new(),
+            held: 0,
+            room: limits.memory / 2,
+            stored: 0,
+            searched: 0,
+            work: Work::default(),
+        }
+    }
+
+    /// Returns the values of components, for the next search.
+    pub(crate) fn into_engine(self) -> Engine {
+        self.engine
+    }
+
+    /// The sum of the components of a position.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
+        let mut ids: Vec<u32> = Vec::new();
+        position.enter(&mut self.store, &mut ids);
+        self.learn(&ids, true)?;
+        self.gathered(&Packed::ZERO, &[], &ids)
+    }
+
+    /// What was looked at since this was last asked.
+    pub(super) fn take_work(&mut self) -> Work {
+        std::mem::take(&mut self.work)
+    }
+
+    /// The value of a sum, where all its components have one.
+    pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
+        if !sum.rest.is_empty() {
+            return Ok(None);
+        }
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
+        let parts = sum.forms.to_vec();
+        let packed = forms.of_packed(&sum.packed);
+        self.budget.spend(limits, |limits| {
+            let parts = forms.total(&parts, limits)?;
+            forms.plus(packed, parts, limits)
+        })
+    }
+
+    /// The number that a form is.
+    pub(super) fn number(&self, form: Form) -> Option<Dyadic> {
+        self.engine.short.theory.forms.number(form).cloned()
+    }
+
+    /// A form as text, where that is short enough to be read.
+    pub(super) fn write(&mut self, form: Form) -> Result<Option<String>, Stop> {
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
+        let text = (self.budget).spend(limits, |limits| forms.write_within(form, limits))?;
+        Ok(text.filter(|text| text.len() <= READABLE))
+    }
+
+    /// The theorem that gives the values of all components, which have some.
+    pub(super) fn theorem(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<&'static Theorem>, Stop> {
+        if position
+            .terms()
+            .iter()
+            .any(|term| term.nature().moves == Moves::Same)
+        {
+            return Ok(None);
+        }
+        let (limits, engine) = (self.limits, &mut self.engine);
+        let values = self.budget.spend(limits, |limits| {
+            engine.terms::<Canonical>(position.terms(), limits)
+        })?;
+        Ok(values.and_then(|values| given_by(&values)))
+    }
+
+    /// Numbers, ups and nimbers are added up and opposites are cancelled.
+    fn gathered(&mut self, packed: &Packed, forms: &[Form], ids: &[u32]) -> Result<Sum, Stop> {
+        let mut packed = packed.clone();
+        let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
+        let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
+        let arena = &self.engine.short.theory.forms;
+        let valued = ids.iter().filter_map(|&id| self.facts[id as usize].form);
+        let forms = forms.iter().copied().chain(valued);
+        gather(arena, forms, &mut packed, &mut kept)?;
+        for &id in ids
+            .iter()
+            .filter(|&&id| self.facts[id as usize].form.is_none())
+        {
+            let opposite = self.negatives[id as usize];
+            match rest.iter().position(|&other| Some(other) == opposite) {
+                Some(opposite) => drop(rest.swap_remove(opposite)),
+                None => rest.push(id),
+            }
+        }
+        kept.sort_unstable();
+        rest.sort_unstable();
+        Ok(Sum {
+            packed,
+            forms: kept.into(),
+            rest: rest.into(),
+        })
+    }
+
+    /// Finds out about components, which the question is about or which came up in the search.
+    fn learn(&mut self, ids: &[u32], asked: bool) -> Result<(), Stop> {
+        if asked {
+            self.asked.extend_from_slice(ids);
+            self.asked.sort_unstable();
+            self.asked.dedup();
+        }
+        for &id in ids {
+            self.make_room();
+            if self.facts[id as usize].learned {
+                continue;
+            }
+            self.held += COMPONENT;
+            self.stored += 1;
+            let mut facts = Facts {
+                learned: true,
+                place: self.place(id),
+                ..Facts::default()
+            };
+            if self.play == Play::Normal {
+                if self.valued {
+                    facts.form = self.form(id, asked)?;
+                }
+                if facts.form.is_none() {
+                    if asked && self.valued {
+                        self.unvalued.push(id);
+                    }
+                    let (parts, index) = self.store.part(id);
+                    if self.valued {
+                        facts.reserves = parts.reserves_of(index);
+                    }
+                    facts.bounds = match facts.reserves {
+                        Some(sides) if !sides.iter().any(Reserve::is_large) => Some(
+                            [sides[0].least(), -sides[1].least()]
+                                .map(|least| least / Reserve::UNIT),
+                        ),
+                        _ => parts.bounds_of(index),
+                    };
+                    if let Some([least, most]) = facts.bounds {
+                        if self.valued && !facts.reserves.is_some_and(|sides| are_counted(&sides)) {
+                            facts.moves = self.moves(id, COUNTED)?;
+                        }
+                        let twice = least.saturating_add(most);
+                        facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
+                    }
+                    self.find_negative(id);
+                    self.recall(id, &mut facts);
+                }
+                if let Some(form) = facts.form {
+                    let appraisal = self.appraisal(form)?;
+                    (facts.reserves, facts.expected) = (appraisal.reserves, appraisal.expected);
+                }
+            }
+            self.facts[id as usize] = facts;
+            self.learn_negative(id);
+        }
+        Ok(())
+    }
+
+    /// Makes room for what is known of all components met.
+    fn make_room(&mut self) {
+        let count = self.store.len();
+        self.facts.resize_with(count, Facts::default);
+        self.negatives.resize(count, None);
+    }
+
+    /// What holds of a component holds of its negative, with the players exchanged.
+    fn learn_negative(&mut self, id: u32) {
+        let Some(negative) = self.negatives[id as usize] else {
+            return;
+        };
+        if self.facts[negative as usize].learned {
+            return;
+        }
+        self.held += COMPONENT;
+        self.stored += 1;
+        let Facts {
+            bounds,
+            reserves,
+            expected,
+            moves: [left, right],
+            ..
+        } = self.facts[id as usize];
+        let mut facts = Facts {
+            learned: true,
+            place: self.place(negative),
+            bounds: bounds.map(|[least, most]| [-most, -least]),
+            reserves: reserves.map(|[left, right]| [right, left]),
+            expected: expected.map(i64::saturating_neg),
+            moves: [right, left],
+            ..Facts::default()
+        };
+        self.recall(negative, &mut facts);
+        self.facts[negative as usize] = facts;
+    }
+
+    /// The canonical form of a component, where it is not too dear.
+    fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
+        // What is asked about is valued however many moves it has.
+        let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
+        let (parts, index) = self.store.part(id);
+        let (engine, limits) = (&mut self.engine, self.limits);
+        let form = |limits: &Limits<'_>| form_of(parts, index, engine, limits);
+        match moves.transpose()? {
+            None => self.budget.spend(limits, form),
+            Some([left, right]) => {
+                (self.budget).value(u64::from(left) + u64::from(right), limits, form)
+            }
+        }
+    }
+
+    /// How many moves Left and Right have in a component; beyond `most` they are not counted.
+    fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
+        let mut moves = [0; 2];
+        let (parts, index) = self.store.part(id);
+        for (player, count) in Player::BOTH.into_iter().zip(&mut moves) {
+            *count = parts.count_moves_of(index, player, most)? as u32;
+        }
+        Ok(moves)
+    }
+
+    /// Tries again to value what was asked for, when the search has taken long: a sum takes far longer to search than its components
+    /// to value. Each time twice the work goes into it, as much as went into the search. Whether something has a value now.
+    fn revalue(&mut self) -> Result<bool, Stop> {
+        if self.unvalued.len() < 2 || self.work.positions < self.patience {
+            return Ok(false);
+        }
+        self.patience *= 2;
+        let mut budget = Budget::for_search(self.work.positions);
+        let before = self.unvalued.len();
+        for id in std::mem::take(&mut self.unvalued) {
+            let (parts, index) = self.store.part(id);
+            let (engine, limits) = (&mut self.engine, self.limits);
+            let form = budget.spend(limits, |limits| form_of(parts, index, engine, limits))?;
+            let Some(form) = form else {
+                self.unvalued.push(id);
+                continue;
+            };
+            self.facts[id as usize].form = Some(form);
+            if let Some(negative) = self.negatives[id as usize] {
+                let form = self.engine.short.theory.forms.negative(form);
+                self.facts[negative as usize].form = Some(form);
+            }
+        }
+        Ok(self.unvalued.len() < before)
+    }
+
+    fn find_negative(&mut self, id: u32) {
+        if self.negatives[id as usize].is_none()
+            && let Some(negative) = self.store.negative(id)
+        {
+            self.make_room();
+            self.negatives[id as usize] = Some(negative);
+            self.negatives[negative as usize] = Some(id);
+        }
+    }
+
+    /// Whether `player` wins `sum` when it moves now.
+    pub(crate) fn wins(&mut self, sum: Sum, player: Player) -> Result<bool, Stop> {
+        Ok(self.worth(sum, player)? == Worth::Win)
+    }
+
+    /// The same question with Left to move, where that can be asked: Right moves in a sum as Left does in its negative.
+    fn upright(&self, sum: Sum, player: Player) -> (Sum, Player) {
+        if self.same || player == Player::Left || !self.valued {
+            return (sum, if self.same { Player::Left } else { player });
+        }
+        let negative = |&id: &u32| self.negatives[id as usize];
+        let Some(mut rest) = sum
+            .rest
+            .iter()
+            .map(negative)
+            .collect::<Option<Box<[u32]>>>()
+        else {
+            return (sum, player);
+        };
+        let arena = &self.engine.short.theory.forms;
+        let mut forms = sum.forms;
+        for form in &mut forms {
+            *form = arena.negative(*form);
+        }
+        forms.sort_unstable();
+        rest.sort_unstable();
+        let packed = sum.packed.negative();
+        let negative = Sum {
+            packed,
+            forms,
+            rest,
+        };
+        (negative, Player::Left)
+    }
+
+    /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back to itself.
+    pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
+        let mut question = self.upright(sum, player);
+        loop {
+            match self.settled(&question.0, question.1)? {
+                Some(known) => return Ok(known),
+                None => match self.searched(question.0, question.1)? {
+                    Searched::Worth(worth) => return Ok(worth),
+                    Searched::Valued(sum, player) => {
+                        let sum = self.gathered(&sum.packed, &sum.forms, &sum.rest)?;
+                        question = self.upright(sum, player);
+                    }
+                },
+            }
+        }
+    }
+
+    /// What an all-small component that is packed as words is worth, beside forms, to Left, to move; nothing where it is another sum.
+    fn in_words(&mut self, sum: &Sum, player: Player) -> Result<Option<Searched>, Stop> {
+        let ([only], [], Player::Left, true) = (&sum.rest[..], &sum.forms[..], player, self.valued)
+        else {
+            return Ok(None);
+        };
+        let (parts, index) = self.store.part(*only);
+        let (Some(rules), Some(part)) = (parts.all_small(), parts.sides_of(index)) else {
+            return Ok(None);
+        };
+        let name = parts.name();
+        // Whatever is all-small is less than each number above 0, and greater than each below.
+        let worth = match sum.packed.number.sign() {
+            Ordering::Less => Some(Worth::Lose),
+            Ordering::Greater => Some(Worth::Win),
+            Ordering::Equal => None,
+        };
+        if let Some(worth) = worth {
+            return Ok(Some(Searched::Worth(worth)));
+        }
+        let form = self.engine.short.theory.forms.of_packed(&sum.packed);
+        loop {
+            let patience = match self.unvalued.len() {
+                0 | 1 => u64::MAX,
+                _ => self.patience.saturating_sub(self.work.positions).max(1),
+            };
+            let Canonical { forms, answers, .. } = &mut self.engine.short.theory;
+            let answers = match answers.get_mut(name) {
+                Some(answers) => answers,
+                None => answers.entry(name.into()).or_default(),
+            };
+            let before = answers.searched;
+            let room = self.room.saturating_sub(self.held);
+            let mut run = Run::new(rules, forms, self.limits, answers, room);
+            let wins = (run.sum(form, &[part])).and_then(|sum| run.wins(&sum, patience));
+            self.work.positions += answers.searched - before;
+            if let Some(wins) = wins? {
+                let worth = if wins { Worth::Win } else { Worth::Lose };
+                return Ok(Some(Searched::Worth(worth)));
+            }
+            if self.revalue()? {
+                return Ok(Some(Searched::Valued(sum.clone(), Player::Left)));
+            }
+        }
+    }
+
+    /// The search itself, until something of what was asked for has got a value.
+    fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
+        if let Some(found) = self.in_words(&sum, player)? {
+            return Ok(found);
+        }
+        let mut way = vec![self.unsettled(sum, player)?];
+        let mut answer: Option<Worth> = None;
+        while let Some(last) = way.last_mut() {
+            if let Some(answer) = answer.take() {
+                last.best = last.best.max(answer.reversed());
+            }
+            let next = match last.best {
+                Worth::Win => None,
+                _ => last.options.next(),
+            };
+            let Some(next) = next else {
+                let last = way.pop().expect("it was there a moment ago");
+                self.held -= last.held;
+                self.note(&last);
+                let known = Known::after(last.best, self.searched - last.since);
+                self.known[last.player as usize].insert(last.sum, known);
+                answer = Some(last.best);
+                continue;
+            };
+            let (next, other) = self.made(next, &last.sum, last.player)?;
+            if let Some(known) = self.settled(&next, other)? {
+                self.work.hits += 1;
+                answer = Some(known);
+                continue;
+            }
+            let valued = match self.in_words(&next, other)? {
+                Some(Searched::Worth(worth)) => {
+                    answer = Some(worth);
+                    continue;
+                }
+                Some(Searched::Valued(..)) => true,
+                None => {
+                    if self.is_full() {
+                        self.forget(&way, &next)?;
+                    }
+                    way.push(self.unsettled(next, other)?);
+                    self.revalue()?
+                }
+            };
+            if valued {
+                for open in &way {
+                    self.held -= open.held;
+                    self.known[open.player as usize].remove(&open.sum);
+                }
+                let first = way.swap_remove(0);
+                return Ok(Searched::Valued(first.sum, first.player));
+            }
+        }
+        Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
+    }
+
+    /// Keeps what a component is worth by itself.
+    fn note(&mut self, found: &Unsettled) {
+        let ([id], [], true) = (&found.sum.rest[..], &found.sum.forms[..], self.valued) else {
+            return;
+        };
+        if found.sum.packed != Packed::ZERO {
+            return;
+        }
+        let asked = [
+            (Some(*id), found.player),
+            (self.negatives[*id as usize], found.player.other()),
+        ];
+        for (id, player) in asked {
+            let Some(id) = id else { continue };
+            let facts = &mut self.facts[id as usize];
+            facts.worths[player as usize] = Some(found.best);
+            facts.settle();
+        }
+    }
+
+    /// What is known without trying moves.
+    fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        if let Some(&known) = self.known[player as usize].get(sum) {
+            return Ok(known.worth);
+        }
+        if self.play != Play::Normal {
+            return Ok(None);
+        }
+        if let Some(worth) = self.counted(sum, player)? {
+            return Ok(Some(worth));
+        }
+        let known = match self.bounded(sum, player)? {
+            Some(worth) => Some(Known::after(worth, 0)),
+            None => self.recalled(sum, player),
+        };
+        if let Some(known) = known {
+            self.keep(sum.clone(), player, known);
+        }
+        Ok(known.and_then(|known| known.worth))
+    }
+
+    fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
+        self.check()?;
+        self.work.positions += 1;
+        self.searched += 1;
+        self.limits.count(1);
+        self.budget.earn();
+        if self.keep(sum.clone(), player, Known::OPEN) {
+            return Err(Stop::Cyclic);
+        }
+        let since = self.searched;
+        let tried = self.foreseen(&sum, player)?;
+        let mut best = tried.best;
+        if !tried.any {
+            best = match sum.rest[..] {
+                [only] => self.store.payoff(only, player)?.in_play(self.play),
+                _ => Worth::Lose.in_play(self.play),
+            };
+        }
+        let held = tried.options.iter().map(Candidate::bytes).sum();
+        self.held += held;
+        Ok(Unsettled {
+            sum,
+            player,
+            options: tried.options.into_iter(),
+            best,
+            held,
+            since,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::registry::construct;
+
+    /// Who wins is the same whether components are valued or not: numbers that nobody has recognised stand beside known ones.
+    #[test]
+    fn without_values_the_search_says_the_same() {
+        let limits = Limits::default();
+        let text = |text: &str| Argument::Text(text.into());
+        let mut positions = Vec::new();
+        let pictures = [
+            "0-1:b 1-2:r 2-3:r",
+            "0-1:r 1-2:b 2-3:b",
+            "0-1:b 1-2:r 2-0:b",
+            "0-1:r 1-2:r 2-0:b 1-3:b",
+        ];
+        let strips = ["T.TF", "TF.F", "TT.F.F", ".T.FF", "T..F"];
+        let numbers = ["1/2", "3/8", "-3/8", "5/8", "-5/4", "1/16", "{1|-1}"];
+        for picture in pictures {
+            for strip in strips {
+                for number in numbers {
+                    let terms = [
+                        ("hackenbush", picture),
+                        ("toads_and_frogs", strip),
+                        ("literal", number),
+                    ];
+                    let terms =
+                        terms.map(|(name, of)| construct(name, &[(None, text(of))]).unwrap());
+                    positions.push(Position::sum(terms.to_vec()).unwrap());
+                }
+            }
+        }
+        for position in positions {
+            let mut worths = Vec::new();
+            for valued in [true, false] {
+                let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+                // The last term is known in both.
+                let last = position.terms().last().cloned();
+                search.sum(&last.map(Position::from).unwrap()).unwrap();
+                search.valued = valued;
+                let sum = search.sum(&position).unwrap();
+                worths.push(Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap()));
+            }
+            assert_eq!(worths[0], worths[1], "{position}");
+        }
+    }
+}

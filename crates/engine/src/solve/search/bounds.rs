@@ -1,0 +1,212 @@
+//! What decides a sum before a move is tried.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use grundy_forms::{Form, Thermograph};
+
+use super::{Search, Sum};
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::Stop;
+use grundy_base::outcome::Worth;
+use grundy_base::player::Player;
+
+fn worth_of(wins: bool) -> Worth {
+    if wins { Worth::Win } else { Worth::Lose }
+}
+
+/// Whether the player to move wins games together, as far as it follows from who wins each of them alone: of each whether that player wins
+/// it when moving first, and whether the other one does. Whoever loses each to move loses all, and whoever wins one to move and all others
+/// as the second wins them together.
+pub(super) fn together(alone: &[[Option<bool>; 2]]) -> Option<bool> {
+    if alone.iter().all(|wins| wins[0] == Some(false)) {
+        return Some(false);
+    }
+    // One that the other player might win when beginning there has to be the one that is moved in.
+    let mut unsafe_ones = alone.iter().filter(|wins| wins[1] != Some(false));
+    let wins = match (unsafe_ones.next(), unsafe_ones.next()) {
+        (None, _) => alone.iter().any(|wins| wins[0] == Some(true)),
+        (Some(only), None) => only[0] == Some(true),
+        _ => false,
+    };
+    wins.then_some(true)
+}
+
+impl Search<'_> {
+    /// What a sum is worth to the player to move, where that is clear without trying moves.
+    pub(super) fn bounded(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        if sum.rest.is_empty() && sum.forms.len() <= 2 {
+            return self.compared(sum, player).map(Some);
+        }
+        if let Some([least, most]) = self.stops(sum)? {
+            // A left stop below 0 is a win for Right, whoever begins; and so on.
+            let winner = match (least.sign(), most.sign()) {
+                (Ordering::Greater, _) => Some(Player::Left),
+                (_, Ordering::Less) => Some(Player::Right),
+                _ => None,
+            };
+            if let Some(winner) = winner {
+                return Ok(Some(worth_of(winner == player)));
+            }
+        }
+        if let Some([least, most]) = self.bounds(sum) {
+            // Whoever moves loses 0. What is at least 0 is not won by Right, to move, and so on.
+            let settled = match player {
+                Player::Left if most.sign().is_le() => Some(Worth::Lose),
+                Player::Right if least.sign().is_ge() => Some(Worth::Lose),
+                _ => None,
+            };
+            if settled.is_some() {
+                return Ok(settled);
+            }
+        }
+        if let Some(worth) = self.by_components(sum, player)? {
+            return Ok(Some(worth));
+        }
+        self.weighed(sum, player)
+    }
+
+    /// What the components are worth by themselves, where that decides.
+    fn by_components(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        if !self.valued || sum.rest.is_empty() {
+            return Ok(None);
+        }
+        let mut alone: Vec<[Option<Worth>; 2]> = Vec::new();
+        alone.extend(sum.rest.iter().map(|&id| self.facts[id as usize].worths));
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
+        let packed = forms.of_packed(&sum.packed);
+        for form in sum.forms.iter().copied().chain([packed]) {
+            let loses = [
+                forms.at_most(form, Form::ZERO, limits)?,
+                forms.at_most(Form::ZERO, form, limits)?,
+            ];
+            alone.push(loses.map(|loses| Some(worth_of(!loses))));
+        }
+        let sides = [player, player.other()].map(|player| player as usize);
+        let won = |worth: Worth| worth == Worth::Win;
+        let alone: Vec<_> = (alone.iter())
+            .map(|worths| sides.map(|side| worths[side].map(won)))
+            .collect();
+        Ok(together(&alone).map(worth_of))
+    }
+
+    /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of the others.
+    fn compared(&mut self, sum: &Sum, player: Player) -> Result<Worth, Stop> {
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
+        let packed = forms.of_packed(&sum.packed);
+        let (one, other) = match sum.forms[..] {
+            [one, other] => (one, forms.plus(other, packed, limits)?),
+            [one] => (one, packed),
+            _ => (packed, Form::ZERO),
+        };
+        let against = forms.negative(other);
+        // Left, to move, wins unless the sum is at most 0.
+        let loses = match player {
+            Player::Left => forms.at_most(one, against, limits)?,
+            Player::Right => forms.at_most(against, one, limits)?,
+        };
+        Ok(worth_of(!loses))
+    }
+
+    /// Numbers between which the stops of a sum lie, with what is at most its right stop first.
+    ///
+    /// For each t >= 0 the left stop is at most t and the left walls at t together, and the right stop at least the right walls
+    /// less t: whoever answers in the component that was moved in, as long as that is hot, comes off no worse.
+    fn stops(&mut self, sum: &Sum) -> Result<Option<[Dyadic; 2]>, Stop> {
+        let (mut least, mut most) = (sum.packed.number.clone(), sum.packed.number.clone());
+        if !sum.rest.is_empty() {
+            let Some([below, above]) = self.bounds_of_rest(sum) else {
+                return Ok(None);
+            };
+            least = &least + &Dyadic::integer(below);
+            most = &most + &Dyadic::integer(above);
+        }
+        let mut graphs: Vec<Arc<Thermograph>> = Vec::with_capacity(sum.forms.len());
+        for &form in &sum.forms {
+            // From t = 0 on both walls of what is all-small are at 0.
+            let forms = &mut self.engine.short.theory.forms;
+            if !forms.is_all_small(form) {
+                graphs.push(forms.thermograph(form, self.limits)?);
+            }
+        }
+        let bound = |player: Player| {
+            let mut times = vec![Dyadic::ZERO];
+            for graph in &graphs {
+                let points = graph
+                    .wall(player)
+                    .points()
+                    .iter()
+                    .map(|point| point.0.clone());
+                times.extend(points.filter(|t| t.sign().is_gt()));
+            }
+            times.sort_unstable();
+            times.dedup();
+            let at = |t: &Dyadic| {
+                let tax = player.of([t.clone(), -t]);
+                graphs
+                    .iter()
+                    .fold(tax, |sum, graph| &sum + &graph.wall(player).at(t))
+            };
+            let all = times.iter().map(at);
+            let best = match player {
+                Player::Left => all.min(),
+                Player::Right => all.max(),
+            };
+            best.unwrap_or(Dyadic::ZERO)
+        };
+        Ok(Some([
+            &least + &bound(Player::Right),
+            &most + &bound(Player::Left),
+        ]))
+    }
+
+    /// Whole numbers between which what has no form lies.
+    fn bounds_of_rest(&self, sum: &Sum) -> Option<[i64; 2]> {
+        sum.rest.iter().try_fold([0i64; 2], |[least, most], &id| {
+            let [below, above] = self.facts[id as usize].bounds?;
+            Some([least.checked_add(below)?, most.checked_add(above)?])
+        })
+    }
+
+    /// Numbers between which the value of a sum without forms lies, as far as it is known.
+    pub(crate) fn bounds(&self, sum: &Sum) -> Option<[Dyadic; 2]> {
+        if !sum.forms.is_empty() || sum.rest.is_empty() || !sum.packed.is_number() {
+            return None;
+        }
+        let [least, most] = self.bounds_of_rest(sum)?;
+        let number = &sum.packed.number;
+        Some([
+            number + &Dyadic::integer(least),
+            number + &Dyadic::integer(most),
+        ])
+    }
+
+    /// All-small games by their atomic weights: with 2 or more Left wins, with 1 or more when moving first (Winning Ways, chapter
+    /// 8: the two-ahead rule).
+    fn weighed(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        let forms = &mut self.engine.short.theory.forms;
+        let small = sum.rest.is_empty() && sum.packed.number == Dyadic::ZERO;
+        if !small || !sum.forms.iter().all(|&form| forms.is_all_small(form)) {
+            return Ok(None);
+        }
+        let limits = self.limits;
+        let mut weights = vec![forms.of_integer(sum.packed.ups)];
+        for &form in &sum.forms {
+            weights.extend(forms.atomic_weight(form, limits)?);
+        }
+        let weight = forms.total(&weights, limits)?;
+        let [one, two] = [1, 2].map(|n| forms.of_integer(n));
+        for side in Player::BOTH {
+            let ahead = match side {
+                Player::Left => weight,
+                Player::Right => forms.negative(weight),
+            };
+            if forms.at_most(two, ahead, limits)?
+                || side == player && forms.at_most(one, ahead, limits)?
+            {
+                return Ok(Some(worth_of(side == player)));
+            }
+        }
+        Ok(None)
+    }
+}

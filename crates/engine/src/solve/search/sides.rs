@@ -1,0 +1,512 @@
+//! Who wins sums of an all-small game whose components are packed as words, as large boards of Clobber are.
+//!
+//! A sum is one canonical form, which all small components go into, and the other components as words, mostly one. It is asked about
+//! with the player to move as Left: what a move leaves is turned round. Moves that leave the fewest moves come first, as whatever these
+//! are, all of them have to be refuted; where there are many, all answers to each are looked at before one is tried.
+
+use std::ops::ControlFlow;
+
+use grundy_forms::{Form, Forms};
+
+use super::bounds::together;
+use crate::rules::{AllSmall, Sides};
+use crate::values::answers::{Answers, Parts, Sum};
+use crate::values::sums::Answer;
+use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
+use grundy_base::player::Player;
+
+/// Sizes of what is valued, and answers from which on the larger one holds: its values pay where much is searched.
+const SMALL: [u32; 2] = [6, 8];
+const LONG: usize = 5_000;
+
+/// What is valued where forms take more than an eighth of the memory, and more than a quarter: in the end nothing but two stones,
+/// which are worth *. Answers take a half.
+const LESS: u32 = 4;
+const LEAST: u32 = 2;
+
+/// Moves in a sum from which on the answers to each are looked at before one is tried.
+const FORESEEN: u32 = 14;
+
+/// Positions searched between two looks at the limits.
+const STEPS: u64 = 256;
+
+/// A question on the way, with the moves still to be tried, the most promising last.
+struct Open {
+    sum: Sum,
+    options: Vec<Sum>,
+    /// Positions that had been searched before.
+    since: u64,
+}
+
+enum Opened {
+    Wins(bool),
+    Options(Vec<Sum>),
+}
+
+/// A search that goes on.
+pub(super) struct Run<'a> {
+    rules: &'a dyn AllSmall,
+    forms: &'a mut Forms,
+    limits: &'a Limits<'a>,
+    answers: &'a mut Answers,
+    /// Bytes for answers.
+    room: u64,
+    /// Components up to this size have values.
+    small: u32,
+}
+
+impl<'a> Run<'a> {
+    /// A search of a game with these rules that knows these answers, and keeps so many bytes of them.
+    pub(super) fn new(
+        rules: &'a dyn AllSmall,
+        forms: &'a mut Forms,
+        limits: &'a Limits<'a>,
+        answers: &'a mut Answers,
+        room: u64,
+    ) -> Self {
+        answers.fit(room);
+        let mut run = Self {
+            rules,
+            forms,
+            limits,
+            answers,
+            room,
+            small: 0,
+        };
+        run.small = run.small();
+        run
+    }
+
+    fn small(&self) -> u32 {
+        let memory = self.limits.memory;
+        match self.forms.bytes() {
+            bytes if bytes > memory / 4 => LEAST,
+            bytes if bytes > memory / 8 => LESS,
+            _ => SMALL[usize::from(self.answers.len() >= LONG)],
+        }
+    }
+
+    /// A sum of a form and components.
+    pub(super) fn sum(&mut self, form: Form, parts: &[Sides]) -> Result<Sum, Stop> {
+        let (mut form, mut rest) = (form, Vec::with_capacity(parts.len()));
+        for &part in parts {
+            form = self.add(form, &mut rest, part)?;
+        }
+        Ok(Self::gathered(form, &mut rest))
+    }
+
+    /// Whether Left, to move, wins a sum; nothing where more positions would have to be searched.
+    pub(super) fn wins(&mut self, sum: &Sum, patience: u64) -> Result<Option<bool>, Stop> {
+        if let Some(wins) = self.look(sum)? {
+            return Ok(Some(wins));
+        }
+        let end = self.answers.searched.saturating_add(patience);
+        let mut way: Vec<Open> = Vec::new();
+        let (mut next, mut answer) = (Some(sum.clone()), None);
+        loop {
+            if let Some(sum) = next.take() {
+                if self.answers.searched == end {
+                    return Ok(None);
+                }
+                let since = self.answers.searched;
+                match self.opened(&sum)? {
+                    Opened::Wins(wins) => {
+                        self.keep(sum, wins, 1);
+                        answer = Some(wins);
+                    }
+                    Opened::Options(options) => way.push(Open {
+                        sum,
+                        options,
+                        since,
+                    }),
+                }
+            }
+            let Some(last) = way.last_mut() else {
+                return Ok(answer);
+            };
+            let lost = answer.take() == Some(false);
+            match last.options.pop() {
+                Some(option) if !lost => match self.look(&option)? {
+                    Some(wins) => answer = Some(wins),
+                    None => next = Some(option),
+                },
+                _ => {
+                    answer = Some(lost);
+                    if let Some(Open { sum, since, .. }) = way.pop() {
+                        self.keep(sum, lost, self.answers.searched - since);
+                    }
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self, sum: Sum, wins: bool, positions: u64) {
+        let answer = Answer::after(wins, positions);
+        (self.answers).keep(sum, answer, self.room, self.limits.positions);
+    }
+
+    /// Searches a position: who wins it, if a look at its moves tells, and else the moves to be tried.
+    fn opened(&mut self, sum: &Sum) -> Result<Opened, Stop> {
+        self.answers.searched += 1;
+        self.limits.count(1);
+        if self.answers.searched.is_multiple_of(STEPS) {
+            self.small = self.small();
+            self.limits.poll()?;
+            let held = self.answers.bytes() + self.forms.bytes();
+            self.limits.check(1, held)?;
+        }
+        let mut open: Vec<(u32, Sum)> = Vec::new();
+        let won = self.each_option(sum, &mut |run, option| {
+            let known = run.look(&option)?;
+            if known.is_none() {
+                open.push((run.promise(&option), option));
+            }
+            Ok(known == Some(false))
+        })?;
+        if won {
+            return Ok(Opened::Wins(true));
+        }
+        open.sort_unstable();
+        open.dedup();
+        if self.moves(sum) >= FORESEEN {
+            let mut foreseen = Vec::with_capacity(open.len());
+            for (promise, option) in open {
+                let mut answers = 0u32;
+                let refuted = self.each_option(&option, &mut |run, answer| {
+                    let wins = run.look(&answer)?;
+                    answers += u32::from(wins.is_none());
+                    Ok(wins == Some(false))
+                })?;
+                if refuted {
+                    self.keep(option, true, 1);
+                } else if answers == 0 {
+                    self.keep(option, false, 1);
+                    return Ok(Opened::Wins(true));
+                } else {
+                    foreseen.push((answers, promise, option));
+                }
+            }
+            foreseen.sort_unstable();
+            open = (foreseen.into_iter())
+                .map(|(_, promise, option)| (promise, option))
+                .collect();
+        }
+        if open.is_empty() {
+            return Ok(Opened::Wins(false));
+        }
+        let options = open.into_iter().rev().map(|(_, option)| option);
+        Ok(Opened::Options(options.collect()))
+    }
+
+    /// What is known of a sum without trying moves.
+    fn look(&mut self, sum: &Sum) -> Result<Option<bool>, Stop> {
+        let limits = self.limits;
+        let form = sum.form;
+        let part = match &sum.parts {
+            Parts::None => return Ok(Some(!self.forms.at_most(form, Form::ZERO, limits)?)),
+            Parts::One(part) => *part,
+            Parts::Several(parts) => {
+                return match self.answers.get(sum) {
+                    Some(known) => Ok(Some(known.wins)),
+                    None => self.by_parts(form, parts),
+                };
+            }
+        };
+        if let Some(known) = self.answers.of_one(part, form) {
+            return Ok(Some(known.wins));
+        }
+        if form == Form::ZERO {
+            return Ok(None);
+        }
+        // More is won where the component is won by itself, and less lost where it is lost.
+        let Some(Answer { wins, .. }) = self.answers.of_one(part, Form::ZERO) else {
+            return Ok(None);
+        };
+        let helps = if wins {
+            self.forms.at_most(Form::ZERO, form, limits)?
+        } else {
+            self.forms.at_most(form, Form::ZERO, limits)?
+        };
+        Ok(helps.then_some(wins))
+    }
+
+    /// Who wins several components, as far as it follows from who wins each of them alone.
+    fn by_parts(&mut self, form: Form, parts: &[Sides]) -> Result<Option<bool>, Stop> {
+        let limits = self.limits;
+        let mut alone = vec![[
+            Some(!self.forms.at_most(form, Form::ZERO, limits)?),
+            Some(!self.forms.at_most(Form::ZERO, form, limits)?),
+        ]];
+        let answers = &self.answers;
+        alone.extend(parts.iter().map(|&part| {
+            [part, self.rules.negative(part)]
+                .map(|part| Some(answers.of_one(part, Form::ZERO)?.wins))
+        }));
+        Ok(together(&alone))
+    }
+
+    /// How many moves each player has in the components.
+    fn moves(&self, sum: &Sum) -> u32 {
+        let parts = sum.parts.as_slice().iter();
+        parts.map(|&part| self.rules.moves(part)).sum()
+    }
+
+    /// What is least is tried first.
+    fn promise(&self, sum: &Sum) -> u32 {
+        let parts = sum.parts.as_slice().iter();
+        let sizes: u32 = parts.map(|&part| self.rules.size(part)).sum();
+        2 * self.moves(sum) + sizes
+    }
+
+    /// Visits what Left's moves leave, turned round, until it breaks; whether it did.
+    fn each_option(
+        &mut self,
+        sum: &Sum,
+        visit: &mut dyn FnMut(&mut Self, Sum) -> Result<bool, Stop>,
+    ) -> Result<bool, Stop> {
+        let rules = self.rules;
+        let parts = sum.parts.as_slice();
+        let (turned, mut rest) = (self.forms.negative(sum.form), Vec::new());
+        let found = |found: Result<bool, Stop>| match found {
+            Ok(false) => ControlFlow::Continue(()),
+            Ok(true) => ControlFlow::Break(Halt::Enough),
+            Err(stop) => ControlFlow::Break(stop.into()),
+        };
+        for (index, &part) in parts.iter().enumerate() {
+            if index > 0 && parts[index - 1] == part {
+                continue;
+            }
+            let beside = parts
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            let beside: Vec<Sides> = beside.map(|(_, &part)| rules.negative(part)).collect();
+            let flow: Flow = rules.options(part, &mut |left| {
+                rest.clear();
+                let mut form = turned;
+                for &part in left.iter().chain(&beside) {
+                    match self.add(form, &mut rest, part) {
+                        Ok(sum) => form = sum,
+                        Err(stop) => return ControlFlow::Break(stop.into()),
+                    }
+                }
+                let option = Self::gathered(form, &mut rest);
+                found(visit(self, option))
+            });
+            if ended(flow)? {
+                return Ok(true);
+            }
+        }
+        let options = (self.forms).options_of(sum.form, Player::Left, self.limits)?;
+        if options.is_empty() {
+            return Ok(false);
+        }
+        rest.clear();
+        rest.extend(parts.iter().map(|&part| rules.negative(part)));
+        let all = Self::gathered(Form::ZERO, &mut rest);
+        for option in options {
+            let form = self.forms.negative(option);
+            let parts = all.parts.clone();
+            if visit(self, Sum { form, parts })? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Adds a component to a form, if it is small, or to the other components, of which it may cancel one.
+    fn add(&mut self, form: Form, rest: &mut Vec<Sides>, part: Sides) -> Result<Form, Stop> {
+        if self.rules.size(part) <= self.small {
+            let value = self.value(part)?;
+            return self.forms.plus(form, value, self.limits);
+        }
+        if !rest.is_empty() {
+            let negative = self.rules.negative(part);
+            if let Some(opposite) = rest.iter().position(|&other| other == negative) {
+                rest.swap_remove(opposite);
+                return Ok(form);
+            }
+        }
+        rest.push(part);
+        Ok(form)
+    }
+
+    fn gathered(form: Form, rest: &mut [Sides]) -> Sum {
+        let parts = match rest {
+            [] => Parts::None,
+            [part] => Parts::One(*part),
+            _ => {
+                rest.sort_unstable();
+                Parts::Several((&*rest).into())
+            }
+        };
+        Sum { form, parts }
+    }
+
+    /// The value of a small component, by those of its options, which are smaller.
+    fn value(&mut self, part: Sides) -> Result<Form, Stop> {
+        if let Some(&known) = self.answers.values.get(&part) {
+            return Ok(known);
+        }
+        let (rules, limits) = (self.rules, self.limits);
+        let [mut left, mut right] = [Vec::new(), Vec::new()];
+        for (part, options) in [(part, &mut left), (rules.negative(part), &mut right)] {
+            ended(rules.options(part, &mut |parts| {
+                let sum = parts.iter().try_fold(Form::ZERO, |sum, &part| {
+                    let value = self.value(part)?;
+                    self.forms.plus(sum, value, limits)
+                });
+                match sum {
+                    Ok(sum) => options.push(sum),
+                    Err(stop) => return ControlFlow::Break(stop.into()),
+                }
+                ControlFlow::Continue(())
+            }))?;
+        }
+        for option in &mut left {
+            *option = self.forms.negative(*option);
+        }
+        let value = self.forms.canonical(&left, &right, limits)?;
+        self.answers.values.insert(part, value);
+        Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::position::Position;
+    use crate::registry::construct;
+    use crate::values::Engine;
+    use grundy_base::outcome::Play;
+
+    use super::super::Search;
+
+    /// A board of Clobber, where no letter is a square without a stone.
+    fn board(rows: &[String]) -> Position {
+        let rows = rows.iter().map(|row| Argument::Text(row.clone())).collect();
+        construct("clobber", &[(None, Argument::List(rows))])
+            .unwrap()
+            .into()
+    }
+
+    /// A board full of stones, none beside one of its colour.
+    fn full(rows: usize, columns: usize) -> Position {
+        let stone = |row: usize| move |column: usize| ['x', 'o'][(row + column) % 2];
+        let row = |row: usize| (0..columns).map(stone(row)).collect();
+        board(&(0..rows).map(row).collect::<Vec<String>>())
+    }
+
+    /// Returns the components of a position as words, and the rules for these.
+    fn parts(search: &mut Search<'_>, position: &Position) -> (&'static dyn AllSmall, Vec<Sides>) {
+        let mut ids = Vec::new();
+        position.enter(&mut search.store, &mut ids);
+        let packed = ids.iter().map(|&id| {
+            let (parts, index) = search.store.part(id);
+            parts.sides_of(index).unwrap()
+        });
+        let rules = search.store.part(ids[0]).0.all_small();
+        (rules.unwrap(), packed.collect())
+    }
+
+    /// Who wins boards beside a form is what their canonical forms say, whatever has values in the search and whatever it forgets.
+    #[test]
+    fn searches_say_what_canonical_forms_say() {
+        let limits = Limits::default();
+        let mut random = fastrand::Rng::with_seed(3);
+        let beside = ["0", "^", "v*", "^^*", "*2", "{^|v}", "{0|v*}", "^[2]"];
+        let mut searched = 0;
+        for round in 0..120 {
+            let (rows, columns) = [(3, 4), (2, 6), (1, 14), (3, 5)][round % 4];
+            let mut stone = |_| ['x', 'o', 'x', 'o', '.'][random.usize(..5)];
+            let mut row = |_| (0..columns).map(&mut stone).collect::<String>();
+            let one = board(&(0..rows).map(&mut row).collect::<Vec<_>>());
+            let position = match round % 3 {
+                0 => one,
+                _ => Position::sum([one.terms(), full(2, 3).terms()].concat()).unwrap(),
+            };
+            let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+            search.sum(&position).unwrap();
+            let mut ids = Vec::new();
+            position.enter(&mut search.store, &mut ids);
+            let (rules, parts) = parts(&mut search, &position);
+            search.budget = super::super::Budget::for_search(u64::MAX);
+            let values = ids
+                .iter()
+                .map(|&id| search.form(id, true).unwrap().unwrap());
+            let values: Vec<Form> = values.collect();
+            let forms = &mut search.engine.short.theory.forms;
+            let value = forms.total(&values, &limits).unwrap();
+            for text in beside {
+                let form = grundy_forms::text::read(text, forms, &limits).unwrap();
+                let all = forms.plus(value, form, &limits).unwrap();
+                let right = !forms.at_most(all, Form::ZERO, &limits).unwrap();
+                for small in [6, 2] {
+                    let mut answers = Answers::default();
+                    let mut run = Run::new(rules, forms, &limits, &mut answers, u64::MAX);
+                    run.small = small;
+                    let sum = run.sum(form, &parts).unwrap();
+                    // It goes on where it left off.
+                    let found = (0..1_000).find_map(|_| run.wins(&sum, 20).unwrap());
+                    assert_eq!(found, Some(right), "{position} + {text}");
+                    searched += answers.searched;
+                }
+            }
+        }
+        assert!(searched > 10_000, "{searched}");
+    }
+
+    /// With little memory less is valued, and who wins is the same.
+    #[test]
+    fn little_memory_changes_no_answer() {
+        for (rows, columns) in [(3, 6), (4, 5), (3, 7)] {
+            let position = full(rows, columns);
+            let mut wins = Vec::new();
+            for memory in [1 << 30, 1 << 19] {
+                let limits = Limits {
+                    memory,
+                    ..Limits::default()
+                };
+                let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+                let (rules, parts) = parts(&mut search, &position);
+                let forms = &mut search.engine.short.theory.forms;
+                let mut answers = Answers::default();
+                let mut run = Run::new(rules, forms, &limits, &mut answers, memory / 2);
+                let sum = run.sum(Form::ZERO, &parts).unwrap();
+                wins.push(run.wins(&sum, u64::MAX).unwrap().unwrap());
+                let less = run.small < SMALL[0];
+                assert_eq!(less, memory < 1 << 30, "{rows} by {columns}");
+                assert!(run.answers.bytes() + run.forms.bytes() <= memory);
+            }
+            assert_eq!(wins[0], wins[1], "{rows} by {columns}");
+        }
+    }
+
+    /// What was forgotten is found again.
+    #[test]
+    fn forgetting_changes_no_answer() {
+        let limits = Limits::default();
+        for (rows, columns) in [(3, 6), (4, 5), (2, 11)] {
+            let position = full(rows, columns);
+            let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+            let (rules, parts) = parts(&mut search, &position);
+            let mut all = Vec::new();
+            for bytes in [u64::MAX, 0] {
+                let mut answers = Answers::default();
+                let forms = &mut search.engine.short.theory.forms;
+                let mut run = Run::new(rules, forms, &limits, &mut answers, bytes);
+                let sum = run.sum(Form::ZERO, &parts).unwrap();
+                let wins = run.wins(&sum, u64::MAX).unwrap();
+                all.push((wins, answers.bytes(), answers.searched));
+            }
+            let [(wins, bytes, _), (again, few, searched)] = all[..] else {
+                unreachable!("there are two")
+            };
+            assert_eq!(wins, again);
+            // Hundreds of answers were kept of thousands.
+            assert!(few < bytes, "{few} of {bytes}");
+            assert!(searched > 2_000, "{searched}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Terms: one call of a constructor each.
+
+mod facts;
+mod table;
+
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use crate::rules::{Ruleset, Visit};
+use crate::store::Store;
+use crate::store::erased::ranked::RankedGame;
+use crate::theorem::Goal;
+use grundy_base::diagnostic::Diagnostic;
+use grundy_base::limits::{Flow, Halt, Stop, ended};
+use grundy_base::outcome::Play;
+use grundy_base::player::Player;
+use grundy_base::step::Move;
+
+pub use crate::store::erased::{AnyTerm, PartFacts, VisitOption, VisitTerm};
+
+/// One call of a constructor: parts under one set of rules.
+#[derive(Clone, Debug)]
+pub struct Term<R: Ruleset> {
+    /// The rules.
+    pub rules: Arc<R>,
+    /// The parts, in the order written.
+    pub parts: Vec<R::Part>,
+}
+
+impl<R: Ruleset> Term<R> {
+    /// A term of `parts` under `rules`.
+    pub fn new(rules: R, parts: Vec<R::Part>) -> Self {
+        Self {
+            rules: Arc::new(rules),
+            parts,
+        }
+    }
+
+    /// Other parts under the same rules.
+    fn with(&self, parts: Vec<R::Part>) -> Arc<dyn AnyTerm> {
+        Arc::new(Self {
+            rules: Arc::clone(&self.rules),
+            parts,
+        })
+    }
+
+    /// Whether leaving `left` in place of part `index` gives a term that a move in an earlier part gives, too: what
+    /// takes one of several equal neighbours away is one move, that in the first of them.
+    fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
+        left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
+    }
+
+    /// Visits options of part `index` that `list` lists, each with the parts that it leaves.
+    fn visit_left<A>(
+        &self,
+        index: usize,
+        visit: VisitOption<'_>,
+        list: impl FnOnce(Visit<'_, R::Part>) -> A,
+    ) -> A {
+        let mut parts = Self {
+            rules: Arc::clone(&self.rules),
+            parts: Vec::new(),
+        };
+        list(&mut |left, name| {
+            if self.repeated(index, left) {
+                return ControlFlow::Continue(());
+            }
+            parts.parts.clear();
+            parts.parts.extend_from_slice(left);
+            visit(&parts, name, &|| self.replace(index, left))
+        })
+    }
+
+    /// The term with `left` in place of part `index`.
+    fn replace(&self, index: usize, left: &[R::Part]) -> Arc<dyn AnyTerm> {
+        let mut parts = self.parts.clone();
+        parts.splice(index..=index, left.iter().cloned());
+        self.with(parts)
+    }
+}
+
+impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
+    fn from(term: Term<R>) -> Self {
+        Arc::new(term)
+    }
+}
+
+/// Counts the moves of a player in a part, up to one more than `most`.
+fn count_moves<R: Ruleset>(
+    rules: &R,
+    part: &R::Part,
+    player: Player,
+    most: u64,
+) -> Result<u64, Stop> {
+    let mut count = 0;
+    ended(rules.options(player, 0, part, &mut |_, _| {
+        count += 1;
+        if count > most {
+            ControlFlow::Break(Halt::Enough)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }))?;
+    Ok(count)
+}
+
+/// Returns the parts of a term of these rules, if it is the only one.
+#[must_use]
+pub fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
+    let [term] = terms else { return None };
+    let term: &dyn Any = &**term;
+    (term.downcast_ref::<Term<R>>()).map(|term| &term.parts[..])
+}
+
+impl<R: Ruleset> AnyTerm for Term<R> {
+    fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm> {
+        self.with(self.parts[range].to_vec())
+    }
+
+    fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow {
+        self.parts.iter().enumerate().try_for_each(|(index, part)| {
+            self.rules.options(player, index, part, &mut |left, name| {
+                if self.repeated(index, left) {
+                    return ControlFlow::Continue(());
+                }
+                visit(name, &|| self.replace(index, left))
+            })
+        })
+    }
+
+    fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow {
+        let every = self.rules.capabilities().every_option;
+        self.parts.iter().enumerate().try_for_each(|(index, part)| {
+            let visit: Visit<'_, R::Part> =
+                &mut |left, name| visit(name, &|| self.replace(index, left));
+            match every {
+                Some(every) => every.every_option(player, index, part, visit),
+                None => self.rules.options(player, index, part, visit),
+            }
+        })
+    }
+
+    fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow {
+        self.parts.iter().try_for_each(|part| {
+            self.rules.options(player, index, part, &mut |left, name| {
+                visit(name, &|| self.with(left.to_vec()))
+            })
+        })
+    }
+
+    fn options(&self, index: usize, visit: VisitOption<'_>) -> Flow {
+        let part = &self.parts[index];
+        let player = self.rules.nature(part).beginners()[0];
+        self.visit_left(index, visit, |keep| {
+            self.rules.options(player, index, part, keep)
+        })
+    }
+
+    fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow> {
+        let shortcuts = self.rules.capabilities().shortcuts?;
+        self.visit_left(index, visit, |keep| {
+            shortcuts.options_to(index, &self.parts[index], goal, keep)
+        })
+    }
+
+    fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow> {
+        let [part] = &self.parts[..] else { return None };
+        let shortcuts = self.rules.capabilities().shortcuts?;
+        shortcuts.options_to(0, part, Goal::P(play), &mut |left, name| {
+            visit(name, &|| self.replace(0, left))
+        })
+    }
+
+    fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)> {
+        let heaps = self.rules.capabilities().heaps?;
+        let (left, name) = heaps.leave(index, self.parts.get(index)?, left)?;
+        Some((name, self.replace(index, &left)))
+    }
+
+    fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>)) {
+        for part in &self.parts {
+            self.rules
+                .components(part, &mut |component| visit(self.with(vec![component])));
+        }
+    }
+
+    fn pieces(&self) -> Vec<Arc<dyn AnyTerm>> {
+        let named = self.rules.capabilities().pieces;
+        let mut pieces: Vec<Arc<dyn AnyTerm>> = Vec::new();
+        for part in &self.parts {
+            let mut add = |piece| pieces.push(self.with(vec![piece]));
+            match named.and_then(|named| named.pieces(part)) {
+                Some(named) => named.into_iter().for_each(add),
+                None => self.rules.components(part, &mut add),
+            }
+        }
+        pieces
+    }
+
+    fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>> {
+        let mut parts = self.parts.clone();
+        for other in others {
+            parts.extend_from_slice(other.any_parts().downcast_ref::<Vec<R::Part>>()?);
+        }
+        Some(self.with(parts))
+    }
+
+    fn passed(&self) -> Option<Arc<dyn AnyTerm>> {
+        let turn = self.rules.capabilities().turn?;
+        let parts = self.parts.iter().map(|part| turn.passed(part));
+        let parts: Option<Vec<_>> = parts.collect();
+        parts
+            .filter(|parts| !parts.is_empty())
+            .map(|parts| self.with(parts))
+    }
+
+    fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        let Some(turn) = self.rules.capabilities().turn else {
+            return Ok(self.with(self.parts.clone()));
+        };
+        let parts = self.parts.iter().map(|part| turn.freed(part));
+        Ok(self.with(parts.collect::<Result<_, _>>()?))
+    }
+
+    fn negated(&self) -> Option<Arc<dyn AnyTerm>> {
+        if let Some(rules) = self.rules.exchanged() {
+            return Some(Self::new(rules, self.parts.clone()).into());
+        }
+        let negation = self.rules.capabilities().negation;
+        let negative = |part: &R::Part| negation.and_then(|negation| negation.negative(part));
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            if self.rules.nature(part).is_impartial() {
+                parts.push(part.clone());
+            } else if let Some(negative) = negative(part) {
+                parts.push(negative);
+            } else {
+                let mut components = Vec::new();
+                self.rules
+                    .components(part, &mut |component| components.push(component));
+                for component in components {
+                    parts.push(negative(&component)?);
+                }
+            }
+        }
+        Some(self.with(parts))
+    }
+
+    fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32 {
+        table::enter(&self.rules, &self.parts, store, out)
+    }
+
+    fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()> {
+        let mut parts = self.parts.iter();
+        parts.try_for_each(|part| table::find(&self.rules, part, store, out))
+    }
+
+    fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32> {
+        let parts = match read {
+            [term] => term.any_parts().downcast_ref::<Vec<R::Part>>(),
+            _ => None,
+        };
+        let part = match parts.map(|parts| &parts[..]) {
+            Some([only]) => only.clone(),
+            Some(_) => return None,
+            None => self.rules.capabilities().foreign_parts?.read_as(read)?,
+        };
+        let mut number = Vec::new();
+        table::enter(&self.rules, &[part], store, &mut number);
+        number.first().copied()
+    }
+
+    fn any_parts(&self) -> &dyn Any {
+        &self.parts
+    }
+
+    fn same(&self, other: &dyn AnyTerm) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<Self>().is_some_and(|other| {
+            let rules = Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules;
+            rules && self.parts == other.parts
+        })
+    }
+
+    fn feed(&self, mut state: &mut dyn Hasher) {
+        self.rules.name().hash(&mut state);
+        self.parts.hash(&mut state);
+    }
+
+    fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let ranks = self.rules.capabilities().ranks;
+        ranks.map_or(Ok(None), |ranks| ranks.ranked(&self.parts))
+    }
+}

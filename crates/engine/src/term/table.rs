@@ -1,0 +1,436 @@
+//! The components of one ruleset: the only code of the store that is compiled once per ruleset.
+
+use std::any::{Any, TypeId};
+use std::hash::Hasher;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::index::{Index, hash};
+
+use super::{Term, count_moves};
+use crate::move_counts::Reserve;
+use crate::nature::Moves;
+use crate::rules::{Ruleset, Termination, Visit};
+use crate::store::directory::Directory;
+use crate::store::erased::{AnyTerm, PartFacts};
+use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, RulesKey, ScannedOption, Store};
+use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
+use grundy_base::player::Player;
+
+/// The components of one ruleset that have been met, in the order of their places.
+#[derive(Debug)]
+pub(super) struct Table<R: Ruleset> {
+    /// The number of the table in its store.
+    number: u32,
+    numbering: Numbering,
+    /// The rules, and the components by their places.
+    components: Term<R>,
+    /// The places by the hash of the component.
+    index: Index,
+    /// The numbers of the components in the store, by their places.
+    ids: Vec<u32>,
+    /// The places of components that were forgotten.
+    free: Vec<u32>,
+    /// The bytes that components hold beside the size of their type.
+    contents: u64,
+}
+
+/// Counts the bytes that a value feeds to a hasher: its contents, wherever they lie.
+#[derive(Default)]
+struct ByteCount(u64);
+
+impl Hasher for ByteCount {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 += bytes.len() as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Returns the bytes that a value holds beside the size of its type.
+fn contents<T: std::hash::Hash>(value: &T) -> u64 {
+    let mut bytes = ByteCount::default();
+    value.hash(&mut bytes);
+    bytes.0.saturating_sub(size_of::<T>() as u64)
+}
+
+/// Returns the key of some rules in a store.
+fn key<R: Ruleset>(rules: &R) -> RulesKey {
+    (TypeId::of::<R>(), hash(rules))
+}
+
+/// Returns the number of the table of some rules.
+fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
+    let same = |table: &dyn ComponentTable| {
+        let table = Table::<R>::of(table);
+        table.is_some_and(|table| Arc::ptr_eq(&table.components.rules, rules))
+    };
+    let newest = store.find_newest(same);
+    newest.or_else(|| {
+        store.find_table(key(&**rules), |table| {
+            let table = Table::<R>::of(table);
+            table.is_some_and(|table| table.components.rules == *rules)
+        })
+    })
+}
+
+/// Returns the number of the table of some rules, a new one if there is none yet.
+pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
+    find_table(rules, store).unwrap_or_else(|| {
+        let numbering = store.numbering();
+        let key = key(&**rules);
+        store.add_table(key, |number| {
+            Box::new(Table::new(number, numbering, Arc::clone(rules)))
+        })
+    })
+}
+
+/// Enters the components of parts into a store, and appends their numbers. Returns their table.
+pub(super) fn enter<R: Ruleset>(
+    rules: &Arc<R>,
+    parts: &[R::Part],
+    store: &mut Store,
+    out: &mut Vec<u32>,
+) -> u32 {
+    let number = number(rules, store);
+    let (table, ids) = Table::<R>::get_mut(store, number);
+    for part in parts {
+        table.push_components(part, ids, out);
+    }
+    number
+}
+
+/// Appends the numbers of the components of a part. Returns `None` if one of them is new.
+pub(super) fn find<R: Ruleset>(
+    rules: &Arc<R>,
+    part: &R::Part,
+    store: &Store,
+    out: &mut Vec<u32>,
+) -> Option<()> {
+    let table = find_table(rules, store);
+    let table = table.and_then(|table| Table::<R>::of(store.table(table)));
+    let mut all = true;
+    rules.components(part, &mut |component| {
+        let known = table.and_then(|table| Some(table.ids[table.find(&component)? as usize]));
+        all &= known.is_some();
+        out.extend(known);
+    });
+    all.then_some(())
+}
+
+/// Visits the options of a part, in the order of their promise if the rules know one.
+fn options_by_promise<R: Ruleset>(
+    rules: &R,
+    player: Player,
+    part: &R::Part,
+    visit: Visit<'_, R::Part>,
+) -> Flow {
+    match rules.capabilities().promise {
+        Some(promise) => promise.options_by_promise(player, part, visit),
+        None => rules.options(player, 0, part, visit),
+    }
+}
+
+impl<R: Ruleset> Table<R> {
+    fn new(number: u32, numbering: Numbering, rules: Arc<R>) -> Self {
+        Self {
+            number,
+            numbering,
+            components: Term {
+                rules,
+                parts: Vec::new(),
+            },
+            index: Index::default(),
+            ids: Vec::new(),
+            free: Vec::new(),
+            contents: 0,
+        }
+    }
+
+    /// Returns a table as that of its type.
+    fn of(table: &dyn ComponentTable) -> Option<&Self> {
+        let table: &dyn Any = table;
+        table.downcast_ref()
+    }
+
+    /// Returns a table of this type by its number, and the directory of all components.
+    ///
+    /// # Panics
+    /// When the table is of another type.
+    pub(super) fn get_mut(store: &mut Store, number: u32) -> (&mut Self, &mut Directory) {
+        let (table, ids) = store.table_mut(number);
+        let table: &mut dyn Any = table;
+        let table = table.downcast_mut();
+        (table.expect("the key of a table names its type"), ids)
+    }
+
+    fn rules(&self) -> &Arc<R> {
+        &self.components.rules
+    }
+
+    fn part(&self, place: u32) -> &R::Part {
+        &self.components.parts[place as usize]
+    }
+
+    /// Returns the place of a component.
+    fn find(&self, component: &R::Part) -> Option<u32> {
+        let parts = &self.components.parts;
+        (self.index).find(hash(component), |place| parts[place as usize] == *component)
+    }
+
+    /// Appends the numbers of the components of a part.
+    fn push_components(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u32>) {
+        match self.numbering {
+            Numbering::AsWritten => match self.find(part) {
+                Some(place) => out.push(self.ids[place as usize]),
+                None => out.push(self.number(part.clone(), ids)),
+            },
+            Numbering::Components => Arc::clone(self.rules()).components(part, &mut |component| {
+                out.push(self.number(component, ids));
+            }),
+        }
+    }
+
+    /// Appends the keys of the components of a part.
+    pub(super) fn push_keys(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u64>) {
+        let rules = Arc::clone(self.rules());
+        let packs = rules.capabilities().packs;
+        rules.components(part, &mut |component| {
+            let key = packs.and_then(|packs| packs.pack(&component));
+            out.push(key.unwrap_or_else(|| NUMBERED | u64::from(self.number(component, ids))));
+        });
+    }
+
+    /// Returns the number of a component, a new one if there is none yet.
+    fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
+        let parts = &mut self.components.parts;
+        let next = self.free.last().map_or(parts.len() as u32, |&place| place);
+        // As long as places are free the index has room for all of them.
+        if self.free.is_empty() {
+            let hash_of = |place: u32| hash(&parts[place as usize]);
+            self.index.make_room(parts.len(), parts.len() + 1, hash_of);
+        }
+        let is = |place: u32| parts[place as usize] == component;
+        let place = self.index.number(hash(&component), next, is);
+        if place != next {
+            return self.ids[place as usize];
+        }
+        let bytes = contents(&component);
+        if self.free.pop().is_some() {
+            let before = std::mem::replace(&mut parts[place as usize], component);
+            self.contents = self.contents + bytes - contents(&before);
+        } else {
+            parts.push(component);
+            self.contents += bytes;
+            self.ids.push(ids.number(self.number, place));
+        }
+        self.ids[place as usize]
+    }
+}
+
+impl<R: Ruleset> ComponentTable for Table<R> {
+    fn components(&self) -> &dyn PartFacts {
+        &self.components
+    }
+
+    fn list_options(
+        &mut self,
+        place: u32,
+        player: Player,
+        ids: &mut Directory,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        let rules = Arc::clone(self.rules());
+        let part = self.part(place).clone();
+        let mut seen = 0u64;
+        ended(rules.options(player, 0, &part, &mut |option, _| {
+            let length = out.len();
+            out.push(0);
+            for part in option {
+                self.push_components(part, ids, out);
+            }
+            out[length] = (out.len() - length - 1) as u32;
+            seen += 1;
+            let stored = match self.numbering {
+                Numbering::Components => (self.ids.len() + out.len() / 2) as u64,
+                // Every option is a position, but not every part.
+                Numbering::AsWritten => seen,
+            };
+            let memory = self.bytes() + 4 * out.len() as u64;
+            let mut room = limits
+                .check(stored, 0)
+                .and_then(|()| limits.check(1, memory));
+            if seen.is_multiple_of(1024) {
+                room = room.and_then(|()| limits.poll());
+            }
+            unless(room)
+        }))
+        .map(|_| ())
+    }
+
+    fn scan_options(
+        &self,
+        place: u32,
+        player: Player,
+        next: Option<Player>,
+        visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
+    ) -> Result<bool, Stop> {
+        let (rules, mut known) = (&**self.rules(), Vec::new());
+        let bounds = rules.capabilities().bounds;
+        let part = self.part(place);
+        ended(options_by_promise(rules, player, part, &mut |option, _| {
+            known.clear();
+            let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
+            let (mut moves, mut stopped) = (0, None);
+            for part in option {
+                rules.components(part, &mut |component| {
+                    if let Some(place) = self.find(&component) {
+                        known.push(self.ids[place as usize]);
+                        return;
+                    }
+                    new += 1;
+                    let further = bounds.and_then(|bounds| bounds.reserves(&component));
+                    reserves = reserves.zip(further).map(|([a, b], [c, d])| [a + c, b + d]);
+                    if let Some(next) = next {
+                        match count_moves(rules, &component, next, COUNTED) {
+                            Ok(further) => moves += further as u32,
+                            Err(stop) => stopped = Some(stop),
+                        }
+                    }
+                });
+            }
+            if let Some(stop) = stopped {
+                return ControlFlow::Break(stop.into());
+            }
+            visit(&ScannedOption {
+                known: &known,
+                new,
+                reserves,
+                moves,
+            })
+        }))
+    }
+
+    fn pick_option(
+        &mut self,
+        place: u32,
+        player: Player,
+        option: u32,
+        ids: &mut Directory,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Stop> {
+        let rules = Arc::clone(self.rules());
+        let part = self.part(place).clone();
+        let mut before = option;
+        ended(options_by_promise(
+            &*rules,
+            player,
+            &part,
+            &mut |option, _| {
+                if before > 0 {
+                    before -= 1;
+                    return ControlFlow::Continue(());
+                }
+                for part in option {
+                    self.push_components(part, ids, out);
+                }
+                ControlFlow::Break(Halt::Enough)
+            },
+        ))
+        .map(|_| ())
+    }
+
+    fn visit_keys(
+        &mut self,
+        place: u32,
+        ids: &mut Directory,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow {
+        let rules = Arc::clone(self.rules());
+        let part = self.part(place).clone();
+        let mut keys = Vec::new();
+        rules.options(Player::Left, 0, &part, &mut |option, _| {
+            keys.clear();
+            for part in option {
+                self.push_keys(part, ids, &mut keys);
+            }
+            let stored = limits.check(self.ids.len() as u64, 0);
+            unless(stored.and_then(|()| limits.check(1, self.bytes())))?;
+            visit(&keys)
+        })
+    }
+
+    fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
+        let (rules, part) = (Arc::clone(self.rules()), self.part(place));
+        match rules.nature(part).moves {
+            // Two equal impartial games cancel, unless a play may go on for ever: then there may be a
+            // draw.
+            Moves::Same => {
+                let ends = rules.capabilities().termination == Termination::Ends;
+                ends.then(|| self.ids[place as usize])
+            }
+            Moves::Own => {
+                let negative = rules.capabilities().negation?.negative(part)?;
+                Some(self.number(negative, ids))
+            }
+        }
+    }
+
+    fn passed(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
+        let turn = self.rules().capabilities().turn?;
+        let passed = turn.passed(self.part(place))?;
+        Some(self.number(passed, ids))
+    }
+
+    fn gathered(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm> {
+        let parts = places.map(|place| self.part(place).clone());
+        self.components.with(parts.collect())
+    }
+
+    fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
+        self.free.sort_unstable();
+        let free = std::mem::take(&mut self.free);
+        let gone = |place: u32| free.binary_search(&place).is_ok();
+        let is_kept = |place: &u32| !gone(*place) && kept(self.ids[*place as usize]);
+        let (kept, free): (Vec<u32>, Vec<u32>) = (0..self.ids.len() as u32).partition(is_kept);
+        self.index = Index::default();
+        self.index.make_room(0, self.ids.len(), |_| 0);
+        for place in kept {
+            let part = hash(&self.components.parts[place as usize]);
+            self.index.number(part, place, |_| false);
+        }
+        self.free = free;
+    }
+
+    fn bytes(&self) -> u64 {
+        let each = size_of::<R::Part>() * self.components.parts.capacity();
+        let numbers = 4 * (self.free.capacity() + self.ids.capacity());
+        (each + self.index.bytes() + numbers) as u64 + self.contents
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strips::rows::{Squares, TreblecrossRow};
+
+    #[test]
+    fn what_components_hold_counts_as_memory() {
+        // 4096 options of 512 bytes each, whose types are small: they do not fit one MiB.
+        let rules = Arc::new(TreblecrossRow);
+        let mut store = Store::default();
+        let mut ids = Vec::new();
+        enter(&rules, &[Squares::empty(4096)], &mut store, &mut ids);
+        let limits = Limits {
+            memory: 1 << 20,
+            ..Limits::default()
+        };
+        let stop = store.list_options(ids[0], Player::Left, &mut Vec::new(), &limits);
+        assert_eq!(stop, Err(Stop::Memory(1 << 20)));
+        assert!(store.len() < 2048);
+    }
+}

@@ -1,0 +1,299 @@
+//! Stops and thermographs from the positions alone, where canonical forms would be too many.
+//!
+//! One pass over all sums of components that can be reached. A stop remembers who is to move there: that tells whether a game is at
+//! least a number, so it tells which positions are numbers, and the walls of the others follow from those of their options.
+//! The walls of a sum do not follow from those of its parts, so sums are played out as a whole. docs/theory.md has the proof.
+
+use std::sync::Arc;
+
+use grundy_forms::Thermograph;
+use rustc_hash::FxHashMap;
+
+use crate::position::Position;
+use crate::rules::{Beginner, Ends, Moves};
+use crate::store::option_cache::OptionCache;
+use crate::store::{Store, lists};
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::player::{OutcomeClass, Player};
+use grundy_graphs::graph::Lists;
+
+/// What the pass tells of a position.
+#[derive(Clone, Debug)]
+pub struct Thermal {
+    /// Who wins.
+    pub class: OutcomeClass,
+    /// The left stop and the right stop.
+    pub stops: [Dyadic; 2],
+    /// The number that it is.
+    pub number: Option<Dyadic>,
+    /// The thermograph.
+    pub thermograph: Arc<Thermograph>,
+}
+
+/// What is known of a sum.
+#[derive(Clone)]
+struct Facts {
+    /// Whether Left wins moving first, and Right.
+    wins: [bool; 2],
+    number: Option<Dyadic>,
+    /// Where play stops when Left begins and when Right does, and who is to move there.
+    stops: [(Dyadic, Player); 2],
+    /// The number of the thermograph.
+    thermograph: u32,
+}
+
+/// What there is to tell of a sum.
+enum Known {
+    Nothing,
+    /// It is on the way: it cannot be met again.
+    OnTheWay,
+    Facts(Facts),
+}
+
+/// A sum on the way: its options by their numbers, Left's first.
+struct Open {
+    sum: u32,
+    options: Vec<u32>,
+    /// How many of the options are Left's.
+    left: usize,
+    /// The first option of which it is not seen yet that it is known.
+    next: usize,
+}
+
+/// Thermographs by numbers: sums have few different ones, and these follow from few different sets of others.
+#[derive(Default)]
+struct Graphs {
+    all: Vec<Arc<Thermograph>>,
+    numbers: FxHashMap<Arc<Thermograph>, u32>,
+    of_numbers: FxHashMap<Dyadic, u32>,
+    /// By the thermographs of Left's options and of Right's, each once.
+    of_options: FxHashMap<[Box<[u32]>; 2], u32>,
+    held: u64,
+}
+
+impl Graphs {
+    fn numbered(&mut self, graph: Thermograph) -> u32 {
+        if let Some(&known) = self.numbers.get(&graph) {
+            return known;
+        }
+        let (graph, next) = (Arc::new(graph), self.all.len() as u32);
+        let points = graph.walls().iter().map(Vec::len).sum::<usize>();
+        self.held += 150 + 40 * points as u64;
+        self.all.push(Arc::clone(&graph));
+        self.numbers.insert(graph, next);
+        next
+    }
+
+    fn of_number(&mut self, number: &Dyadic) -> u32 {
+        if let Some(&known) = self.of_numbers.get(number) {
+            return known;
+        }
+        let graph = self.numbered(Thermograph::of_number(number));
+        self.held += 50;
+        self.of_numbers.insert(number.clone(), graph);
+        graph
+    }
+
+    fn of_options(&mut self, options: [Vec<u32>; 2]) -> u32 {
+        let options = options.map(|mut graphs| {
+            graphs.sort_unstable();
+            graphs.dedup();
+            graphs.into_boxed_slice()
+        });
+        if let Some(&known) = self.of_options.get(&options) {
+            return known;
+        }
+        let [left, right] = options
+            .each_ref()
+            .map(|graphs| graphs.iter().map(|&graph| &*self.all[graph as usize]));
+        let graph = Thermograph::of_options(left, right);
+        let graph = self.numbered(graph);
+        let [left, right] = options.each_ref().map(|graphs| graphs.len() as u64);
+        self.held += 80 + 4 * (left + right);
+        self.of_options.insert(options, graph);
+        graph
+    }
+}
+
+struct Pass<'a> {
+    store: Store,
+    limits: &'a Limits<'a>,
+    options: OptionCache,
+    /// The sums that were met, each as the numbers of its components.
+    sums: Lists,
+    /// What is known of each of them.
+    known: Vec<Known>,
+    graphs: Graphs,
+}
+
+/// Outcome, stops and thermograph of a position in normal play.
+///
+/// # Complexity
+/// One visit to every sum of components that can be reached.
+///
+/// # Errors
+/// The limit that was reached; [`Stop::Cyclic`] where a position comes back, [`Stop::NoValue`] where the last move does not decide or
+/// not either player may begin.
+pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
+    let nature = position.nature();
+    let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
+    if nature.ends == Ends::Payoff || own_turn {
+        return Err(Stop::NoValue);
+    }
+    let mut pass = Pass {
+        store: Store::default(),
+        limits,
+        options: OptionCache::default(),
+        sums: Lists::default(),
+        known: Vec::new(),
+        graphs: Graphs::default(),
+    };
+    let mut start = Vec::new();
+    position.enter(&mut pass.store, &mut start);
+    let start = pass.numbered(&mut start);
+    let facts = pass.run(start)?;
+    let thermograph = &pass.graphs.all[facts.thermograph as usize];
+    Ok(Thermal {
+        class: OutcomeClass::from_wins(facts.wins[0], facts.wins[1]),
+        stops: facts.stops.map(|(stop, _)| stop),
+        number: facts.number,
+        thermograph: Arc::clone(thermograph),
+    })
+}
+
+impl Pass<'_> {
+    /// What is known of a sum in the end.
+    fn run(&mut self, start: u32) -> Result<Facts, Stop> {
+        let mut way = vec![self.open(start)?];
+        while let Some(last) = way.last_mut() {
+            let ahead = last.options[last.next..].iter();
+            let is_known = |&&option: &&u32| matches!(self.known[option as usize], Known::Facts(_));
+            last.next += ahead.take_while(is_known).count();
+            if let Some(&missing) = last.options.get(last.next) {
+                if matches!(self.known[missing as usize], Known::OnTheWay) {
+                    return Err(Stop::Cyclic);
+                }
+                let next = self.open(missing)?;
+                way.push(next);
+                continue;
+            }
+            let facts = self.facts(last);
+            let sum = last.sum;
+            way.pop();
+            if way.is_empty() {
+                return Ok(facts);
+            }
+            self.known[sum as usize] = Known::Facts(facts);
+        }
+        unreachable!("the first sum ends the pass");
+    }
+
+    /// The number of a sum of these components.
+    fn numbered(&mut self, components: &mut [u32]) -> u32 {
+        components.sort_unstable();
+        let number = self.sums.number(components);
+        if number as usize == self.known.len() {
+            self.known.push(Known::Nothing);
+        }
+        number
+    }
+
+    fn open(&mut self, sum: u32) -> Result<Open, Stop> {
+        let held = self.store.bytes() + self.options.bytes() + self.graphs.held;
+        let known = self.known.len() as u64;
+        let each = size_of::<Known>() as u64;
+        self.limits
+            .check(known, held + self.sums.bytes() as u64 + each * known)?;
+        self.limits.poll()?;
+        self.known[sum as usize] = Known::OnTheWay;
+        let components: Box<[u32]> = self.sums.get(sum).into();
+        let mut options = Vec::new();
+        let mut left = 0;
+        let mut option = Vec::new();
+        for player in Player::BOTH {
+            let mut its = Vec::new();
+            for (index, &id) in components.iter().enumerate() {
+                if index > 0 && components[index - 1] == id {
+                    continue;
+                }
+                let replaced = self
+                    .options
+                    .options(&mut self.store, id, player, self.limits)?;
+                for replaced in lists(&replaced) {
+                    option.clear();
+                    option.extend_from_slice(&components[..index]);
+                    option.extend_from_slice(&components[index + 1..]);
+                    option.extend_from_slice(replaced);
+                    its.push(self.numbered(&mut option));
+                }
+            }
+            its.sort_unstable();
+            its.dedup();
+            options.append(&mut its);
+            if player == Player::Left {
+                left = options.len();
+            }
+        }
+        Ok(Open {
+            sum,
+            options,
+            left,
+            next: 0,
+        })
+    }
+
+    /// From what is known of all options.
+    fn facts(&mut self, open: &Open) -> Facts {
+        let all = |options: &[u32]| -> Vec<&Facts> {
+            let known = options.iter().map(|&option| &self.known[option as usize]);
+            let facts = known.filter_map(|known| match known {
+                Known::Facts(facts) => Some(facts),
+                Known::Nothing | Known::OnTheWay => None,
+            });
+            facts.collect()
+        };
+        let (left, right) = (
+            all(&open.options[..open.left]),
+            all(&open.options[open.left..]),
+        );
+        let wins = [
+            left.iter().any(|option| !option.wins[1]),
+            right.iter().any(|option| !option.wins[0]),
+        ];
+        // Of equal stops each player likes the one at which the other has to move.
+        let most = left.iter().map(|option| &option.stops[1]);
+        let most = most.max_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
+        let least = right.iter().map(|option| &option.stops[0]);
+        let least = least.min_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
+        let end = |end: Option<&(Dyadic, Player)>, player: Player| {
+            // An option is at least x where it stops above x, or at x with the other to move.
+            end.map(|(stop, to_move)| (stop.clone(), *to_move == player))
+        };
+        let ends = [end(most, Player::Left), end(least, Player::Right)];
+        let [from, to] = ends.each_ref().map(|end| {
+            let end = end.as_ref();
+            end.map(|(stop, closed)| (stop, *closed))
+        });
+        if let Some(number) = Dyadic::simplest_within(from, to) {
+            return Facts {
+                wins,
+                stops: Player::BOTH.map(|player| (number.clone(), player)),
+                thermograph: self.graphs.of_number(&number),
+                number: Some(number),
+            };
+        }
+        let zero = (Dyadic::ZERO, Player::Left);
+        let stops = [most, least].map(|stop| stop.unwrap_or(&zero).clone());
+        let graphs = [left, right].map(|options| {
+            let graphs = options.iter().map(|option| option.thermograph);
+            graphs.collect()
+        });
+        Facts {
+            wins,
+            number: None,
+            stops,
+            thermograph: self.graphs.of_options(graphs),
+        }
+    }
+}

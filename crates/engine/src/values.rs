@@ -1,0 +1,511 @@
+//! Theories of values: what a component is worth, and how worths add up to that of a sum.
+//!
+//! A [`Theory`] is one file here. It works on the numbers of components in a [`Store`], so it is
+//! compiled once, not once per ruleset. A [`Valuation`] is a theory with all that it has worked out;
+//! the [`Engine`] has one of each, and the store that they share.
+
+pub(crate) mod answers;
+pub(crate) mod blackboard;
+pub mod canonical;
+mod column;
+mod exploration;
+pub mod grundy;
+mod heaps;
+pub mod loopy;
+pub mod misere_forms;
+mod nimbers;
+pub mod quotients;
+pub mod sums;
+pub mod tame;
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use self::canonical::Canonical;
+use self::column::Column;
+pub use self::exploration::Closure;
+use self::grundy::Grundy;
+use self::loopy::SmithFraenkel;
+use self::misere_forms::MisereForms;
+use self::quotients::Quotients;
+use self::tame::Tame;
+use crate::nature::Nature;
+use crate::store::Store;
+use crate::store::erased::{AnyTerm, PartFacts};
+use crate::theorem::{Known, Theorem};
+pub use crate::work::Work;
+use grundy_base::limits::{Limits, Stop};
+use grundy_heap::{Period, Progression};
+
+/// A theory of values.
+///
+/// To add one takes a file beside [`grundy`] and [`canonical`], a field of [`Engine`], and a method
+/// of the solver that asks it.
+pub trait Theory: Debug + Default + Send + Sync + 'static {
+    /// The worth of a component.
+    type Value: Clone + Debug + PartialEq + Send + Sync + 'static;
+
+    /// The value of the empty sum.
+    const EMPTY_SUM: Self::Value;
+
+    /// The components that have to be known before one is valued.
+    const REACH: Reach;
+
+    /// Returns the theory of an engine, with all that it has worked out.
+    fn of(engine: &mut Engine) -> &mut Valuation<Self>;
+
+    /// Returns why the theory says nothing about games of this kind, if it does not.
+    fn refuses(nature: Nature) -> Option<Stop>;
+
+    /// Adds two values.
+    ///
+    /// # Errors
+    /// A value beyond what the theory can hold, or the limit that was reached.
+    fn add(
+        &mut self,
+        a: &Self::Value,
+        b: &Self::Value,
+        limits: &Limits<'_>,
+    ) -> Result<Self::Value, Stop>;
+
+    /// Returns the value of a part, if a theorem of its ruleset gives it.
+    fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<Known<Self::Value>> {
+        None
+    }
+
+    /// Returns the value of a part by its structure, without looking at all options.
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`Stop::Cyclic`] if it is known to have no value.
+    fn by_structure(
+        _engine: &mut Engine,
+        _part: PartRef<'_>,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<Self::Value>>, Stop> {
+        Ok(None)
+    }
+
+    /// Returns the value of a component before its options are looked at, if there is a short way to
+    /// it other than a theorem.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is no value.
+    fn settle(
+        _engine: &mut Engine,
+        _id: u32,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Self::Value>, Stop> {
+        Ok(None)
+    }
+
+    /// Returns the value of a component from those of Left's and of Right's options. If both players
+    /// have the same moves the two lists are one. Returns `None` if the theory has no value for it.
+    ///
+    /// # Errors
+    /// A value beyond what the theory can hold, or the limit that was reached.
+    fn of_options(
+        &mut self,
+        _left: &[Self::Value],
+        _right: &[Self::Value],
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Self::Value>, Stop> {
+        Ok(None)
+    }
+
+    /// Returns the values of all components of a closure, by their numbers there. Returns `None` if the
+    /// theory declines.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn of_closure(
+        &mut self,
+        _closure: &Closure,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Self::Value>>, Stop> {
+        Ok(None)
+    }
+
+    /// Returns whether the sum of some parts has one of the values `wanted`. A theory may know this
+    /// before it knows the value.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is no value.
+    fn is_one_of(
+        engine: &mut Engine,
+        parts: &dyn PartFacts,
+        wanted: &[Self::Value],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
+    }
+
+    /// Returns the Sprague-Grundy value inside a value, if there is one: rulesets may find the options
+    /// that have it.
+    fn goal(_value: &Self::Value) -> Option<u64> {
+        None
+    }
+
+    /// Returns all options of a very large heap that have one of the values `wanted`, by the period of
+    /// its game. Returns `None` if there is no short way.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn progressions(
+        _engine: &mut Engine,
+        _parts: &dyn PartFacts,
+        _index: usize,
+        _wanted: &[Self::Value],
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Progression>>, Stop> {
+        Ok(None)
+    }
+
+    /// Returns the work done in the memory of the theory itself.
+    fn work(&self) -> Work {
+        Work::default()
+    }
+}
+
+/// The components that a theory has to see before it can value one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Its options: [`Theory::of_options`].
+    Options,
+    /// Everything that can be reached from it: [`Theory::of_closure`].
+    Closure,
+}
+
+/// A part that is to be valued.
+#[derive(Clone, Copy, Debug)]
+pub enum PartRef<'a> {
+    /// A part as written, by its index. It may fall apart into several components.
+    Written(&'a dyn PartFacts, usize),
+    /// A component of the store.
+    Component(u32),
+}
+
+impl<'a> PartRef<'a> {
+    /// Returns the part with its index among others of its rules.
+    #[must_use]
+    pub fn facts<'s>(self, store: &'s Store) -> (&'s dyn PartFacts, usize)
+    where
+        'a: 's,
+    {
+        match self {
+            Self::Written(parts, index) => (parts, index),
+            Self::Component(id) => store.part(id),
+        }
+    }
+}
+
+/// How a value was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A theorem of the ruleset.
+    Theorem(&'static Theorem),
+    /// The sequence of heap values, whose period is proved.
+    Period {
+        /// The period.
+        period: Period,
+        /// Whether the heap lies beyond the values computed, so that the answer rests on the proof.
+        beyond: bool,
+    },
+    /// The sequence of heap values, computed one after the other.
+    Recurrence,
+    /// The options, down to the end of the game.
+    Search,
+}
+
+/// A part's value with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartValue<V> {
+    /// The value.
+    pub value: V,
+    /// How it was found.
+    pub evidence: Evidence,
+}
+
+/// A theory with all that it has worked out.
+#[derive(Debug)]
+pub struct Valuation<T: Theory> {
+    /// The theory, with its memory.
+    pub theory: T,
+    column: Column<T::Value>,
+    work: Work,
+}
+
+impl<T: Theory> Default for Valuation<T> {
+    fn default() -> Self {
+        Self {
+            theory: T::default(),
+            column: Column::default(),
+            work: Work::default(),
+        }
+    }
+}
+
+impl<T: Theory> Valuation<T> {
+    /// Adds values.
+    ///
+    /// # Errors
+    /// A value beyond what the theory can hold, or the limit that was reached.
+    pub fn sum<'a>(
+        &mut self,
+        values: impl IntoIterator<Item = &'a T::Value>,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        values.into_iter().try_fold(T::EMPTY_SUM, |sum, value| {
+            self.theory.add(&sum, value, limits)
+        })
+    }
+
+    /// Returns the work done since the beginning.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        let mut work = self.theory.work();
+        work += self.work;
+        work
+    }
+
+    /// Returns the bytes that the values of components hold, about.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.column.bytes()
+    }
+}
+
+/// The store of components with their values in all theories. Values are kept from one question to
+/// the next.
+///
+/// ```
+/// use grundy::ruleset::chomp::Chomp;
+/// use grundy::values::{Engine, PartRef, grundy::Grundy};
+/// use grundy::{Limits, Term};
+/// let mut engine = Engine::default();
+/// let corner = Term::new(Chomp, vec![vec![2, 1]]);
+/// let value = engine.part::<Grundy>(PartRef::Written(&corner, 0), &Limits::default())?;
+/// assert_eq!(value.value, 0);
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Engine {
+    pub(crate) store: Store,
+    /// Sprague-Grundy values.
+    pub grundy: Valuation<Grundy>,
+    /// Values in normal play of games that need not end.
+    pub loopy: Valuation<SmithFraenkel>,
+    /// Tame values in misère play.
+    pub tame: Valuation<Tame>,
+    /// Elements of misère quotients of heap games.
+    pub quotients: Valuation<Quotients>,
+    /// Misère canonical forms.
+    pub misere: Valuation<MisereForms>,
+    /// Canonical forms in normal play.
+    pub short: Valuation<Canonical>,
+}
+
+impl Engine {
+    /// Returns the value of one part.
+    ///
+    /// # Complexity
+    /// That of the theorem, sequence or board that gives it; else one visit to every option of every
+    /// canonical component that can be reached and has no value yet.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that the theory has no value for it.
+    pub fn part<T: Theory>(
+        &mut self,
+        part: PartRef<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<PartValue<T::Value>, Stop> {
+        let (parts, index) = part.facts(&self.store);
+        if let Some(known) = T::theorem(parts, index) {
+            return Ok(PartValue {
+                value: known.value,
+                evidence: Evidence::Theorem(known.theorem),
+            });
+        }
+        if let Some(refused) = T::refuses(parts.nature_of(index)) {
+            return Err(refused);
+        }
+        if let Some(found) = T::by_structure(self, part, limits)? {
+            return Ok(found);
+        }
+        let value = match part {
+            PartRef::Component(id) => self.component::<T>(id, limits)?,
+            PartRef::Written(parts, index) => {
+                let mut components = Vec::new();
+                parts.enter_part(index, &mut self.store, &mut components);
+                components.into_iter().try_fold(T::EMPTY_SUM, |sum, id| {
+                    let value = self.component::<T>(id, limits)?;
+                    T::of(self).theory.add(&sum, &value, limits)
+                })?
+            }
+        };
+        Ok(PartValue {
+            value,
+            evidence: Evidence::Search,
+        })
+    }
+
+    /// Returns the values of some parts.
+    ///
+    /// # Errors
+    /// As [`Engine::part`].
+    pub fn parts<T: Theory>(
+        &mut self,
+        parts: &dyn PartFacts,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<PartValue<T::Value>>, Stop> {
+        let all = 0..parts.part_count();
+        all.map(|index| self.part::<T>(PartRef::Written(parts, index), limits))
+            .collect()
+    }
+
+    /// Returns the values of the parts of each term.
+    ///
+    /// # Errors
+    /// As [`Engine::part`].
+    pub fn terms<T: Theory>(
+        &mut self,
+        terms: &[Arc<dyn AnyTerm>],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Vec<PartValue<T::Value>>>, Stop> {
+        terms
+            .iter()
+            .map(|term| self.parts::<T>(&**term, limits))
+            .collect()
+    }
+
+    /// Returns the value of the sum of some parts.
+    ///
+    /// # Errors
+    /// As [`Engine::part`].
+    pub fn sum_of_parts<T: Theory>(
+        &mut self,
+        parts: &dyn PartFacts,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        (0..parts.part_count()).try_fold(T::EMPTY_SUM, |sum, index| {
+            let value = self
+                .part::<T>(PartRef::Written(parts, index), limits)?
+                .value;
+            T::of(self).theory.add(&sum, &value, limits)
+        })
+    }
+
+    /// Returns the work done since the beginning.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        let mut work = self.grundy.work();
+        work += self.loopy.work();
+        work += self.tame.work();
+        work += self.quotients.work();
+        work += self.misere.work();
+        work += self.short.work();
+        work
+    }
+
+    /// Returns the bytes held, about: components, their values, and what the theories remember.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let columns = self.grundy.bytes()
+            + self.loopy.bytes()
+            + self.tame.bytes()
+            + self.misere.bytes()
+            + self.short.bytes();
+        let theories = self.grundy.theory.bytes()
+            + self.misere.theory.forms.bytes()
+            + self.short.theory.bytes();
+        self.store.bytes() + columns + theories
+    }
+}
+
+/// Counts an option that is looked at, and fails when the work has to end.
+pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
+    *seen += 1;
+    limits.check(*seen, 0)?;
+    if seen.is_multiple_of(4096) {
+        limits.poll()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::position::Position;
+    use crate::registry::construct;
+    use grundy_base::outcome::Outcome;
+
+    fn text(text: &str) -> Argument {
+        Argument::Text(text.into())
+    }
+
+    fn position(name: &str, argument: Argument) -> Position {
+        construct(name, &[(None, argument)]).unwrap().into()
+    }
+
+    #[test]
+    fn packed_components_get_no_numbers() {
+        let board = position("cram", Argument::Board(5, 5));
+        let mut engine = Engine::default();
+        assert_eq!(engine.nimber(&board, &Limits::default()), Ok(0));
+        assert_eq!(engine.store.len(), 0);
+    }
+
+    #[test]
+    fn rules_that_are_equal_share_a_table() {
+        let mut engine = Engine::default();
+        let board = || position("domineering", Argument::Board(3, 4));
+        let form = engine.whole(&board(), &Limits::default()).unwrap();
+        let (components, work) = (engine.store.len(), engine.short.work());
+        assert_eq!(engine.whole(&board(), &Limits::default()), Ok(form));
+        assert_eq!(engine.store.len(), components);
+        assert_eq!(engine.short.work().positions, work.positions);
+    }
+
+    /// Two pairs of vertices that lead to each other, and a pair that ends.
+    #[test]
+    fn a_closure_has_only_what_can_be_reached() {
+        let way = |from, to| Argument::List(vec![text(from), text(to)]);
+        let ways = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f")];
+        let ways = Argument::List(ways.map(|(from, to)| way(from, to)).into());
+        let mut engine = Engine::default();
+        for (start, positions, outcome) in [
+            ("a", 2, Outcome::D),
+            ("b", 2, Outcome::D),
+            ("c", 4, Outcome::D),
+            // All plays from here end: the value is found without a closure.
+            ("e", 4, Outcome::N),
+        ] {
+            let graph = construct("graph", &[(None, ways.clone()), (None, text(start))]);
+            let values = engine.parts::<SmithFraenkel>(&*graph.unwrap(), &Limits::default());
+            assert_eq!(values.unwrap()[0].value.value.outcome(), outcome, "{start}");
+            assert_eq!(engine.loopy.work().positions, positions, "{start}");
+        }
+    }
+
+    /// A component that was left open by a limit is valued later on.
+    #[test]
+    fn a_limit_leaves_no_component_open() {
+        let board = position("domineering", Argument::Board(4, 4));
+        let (mut engine, limits) = (Engine::default(), Limits::default());
+        for positions in [1, 10, 50] {
+            let few = Limits {
+                positions,
+                ..limits
+            };
+            assert_eq!(engine.whole(&board, &few), Err(Stop::Positions(positions)));
+        }
+        let mut fresh = Engine::default();
+        let form = fresh.whole(&board, &limits).unwrap();
+        let again = engine.whole(&board, &limits).unwrap();
+        let write = |engine: &mut Engine, form| {
+            let forms = &mut engine.short.theory.forms;
+            forms.write_within(form, &limits).unwrap()
+        };
+        assert_eq!(write(&mut engine, again), write(&mut fresh, form));
+    }
+}

@@ -1,0 +1,375 @@
+//! Sprague–Grundy values: an impartial game that ends is worth a Nim heap, of the least size that no option is worth.
+//!
+//! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy, Mathematics and games,
+//! Eureka 2 (1939), 6-8.
+
+mod by_outcomes;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use self::by_outcomes::Questions;
+use super::blackboard::Blackboards;
+use super::heaps::{Heaps, LARGE};
+use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work, look};
+use crate::nature::Nature;
+use crate::position::Position;
+use crate::store::erased::{AnyValueTable, PartFacts};
+use crate::theorem::{Known, Structure, Theorem};
+use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::mex::MexSet;
+use grundy_heap::algebra::NormalPlay;
+use grundy_heap::progressions::progressions;
+use grundy_heap::{HeapRules, Progression, Sequence};
+
+/// The value of an ordinal sum of impartial games.
+pub const MISSING: Theorem = Theorem {
+    method: "ordinal sum of nimbers",
+    name: "the value of an ordinal sum of impartial games",
+    statement: "if H is worth *h, G:H is worth the number after the h least ones that no option of G is worth",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
+
+/// Sprague–Grundy values in normal play.
+#[derive(Debug, Default)]
+pub struct Grundy {
+    heaps: Heaps<NormalPlay>,
+    /// The value tables of rules, by tables of the store.
+    tables: FxHashMap<u32, AnyValueTable>,
+    seen: MexSet,
+    /// The searches for nimbers, by tables of the store.
+    questions: Vec<(u32, &'static str, Questions)>,
+    /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
+    recalled: FxHashMap<String, Vec<(u64, u32)>>,
+    /// What others who look at the same tell, and the order in which this one looks.
+    shared: Option<(Arc<Blackboards>, u64)>,
+}
+
+impl Grundy {
+    /// Looks at components in this order, 0 being its own, and shares what it finds out of packed ones; or no longer.
+    pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
+        self.shared = shared;
+    }
+
+    /// Takes on trust that a packed component of a ruleset has one of the values in a set (bit k for k): what was learned by then is
+    /// not worked out again. What makes no sense is not taken.
+    #[must_use = "it may have been refused"]
+    pub fn recall(&mut self, ruleset: &str, component: u64, possible: u64) -> bool {
+        // What is larger is not told apart.
+        let possible = u32::try_from(possible).unwrap_or(0);
+        let sound = component != 0 && component >> 63 == 0 && possible != 0 && possible >> 31 == 0;
+        if sound {
+            let known = self.recalled.entry(ruleset.to_owned()).or_default();
+            known.push((component, possible));
+        }
+        sound
+    }
+
+    /// The sequence of values of a heap game.
+    pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
+        self.heaps.sequence(rules)
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn heap(&mut self, rules: &HeapRules, size: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
+        Ok(self.heaps.value(rules, size, limits)?.value)
+    }
+}
+
+impl Grundy {
+    /// Prepares the search for nimbers of a table whose rules have a name, with the trusted sets of its
+    /// packed components. Returns the place of the search.
+    fn place(&mut self, table: u32, name: &'static str, packed: bool) -> usize {
+        let recalled = packed.then(|| self.recalled.remove(name)).flatten();
+        let mut known = self.questions.iter();
+        let known = known.position(|&(known, ..)| known == table);
+        let place = known.unwrap_or_else(|| {
+            self.questions.push((table, name, Questions::default()));
+            self.questions.len() - 1
+        });
+        let (.., questions) = &mut self.questions[place];
+        questions.recall(&recalled.unwrap_or_default());
+        let shared = self.shared.as_ref();
+        let (boards, order) = shared.map_or((None, 0), |(boards, order)| (Some(boards), *order));
+        let board = boards.map(|boards| boards.of(name));
+        if order != 0
+            && let Some(board) = &board
+        {
+            board.open();
+        }
+        questions.join(board, order);
+        place
+    }
+
+    /// Returns the search for nimbers at a place.
+    fn questions(&mut self, place: usize) -> &mut Questions {
+        let (.., questions) = &mut self.questions[place];
+        questions
+    }
+
+    /// Returns the bytes that the searches for nimbers hold, about.
+    pub(super) fn bytes(&self) -> u64 {
+        let questions = self.questions.iter();
+        questions.map(|(.., questions)| questions.bytes()).sum()
+    }
+}
+
+impl Valuation<Grundy> {
+    /// Visits the sets of values of packed components, as [`Grundy::recall`] takes them, by the names of
+    /// their rulesets.
+    pub fn each_searched(&self, visit: &mut dyn FnMut(&str, u64, u64)) {
+        for (name, known) in &self.theory.recalled {
+            known
+                .iter()
+                .for_each(|&(key, set)| visit(name, key, set.into()));
+        }
+        for (_, name, questions) in &self.theory.questions {
+            questions
+                .met()
+                .for_each(|(key, set)| visit(name, key, set.into()));
+        }
+    }
+}
+
+impl Engine {
+    /// Returns the nimber of a component, if it was found before or a theorem gives it.
+    fn given(&self, id: u32) -> Option<u64> {
+        let known = self.grundy.column.get(id).copied();
+        known.or_else(|| {
+            let (parts, index) = self.store.part(id);
+            Some(parts.grundy_of(index)?.value)
+        })
+    }
+
+    /// Keeps the nimber of a component that has none yet.
+    fn learn_nimber(&mut self, id: u32, value: u64) {
+        let column = &mut self.grundy.column;
+        if column.get(id).is_none() {
+            column.learn(id, value);
+        }
+    }
+
+    /// Counts a question to a search for nimbers that listed the options of so many components.
+    fn count_listed(&mut self, listed: u64) {
+        self.grundy.work.count(listed);
+    }
+
+    /// Returns the nimber of a part, if it is in the value table of its rules.
+    fn tabulated(&mut self, part: PartRef<'_>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
+        let number = match part {
+            PartRef::Written(parts, _) => parts.table_in(&mut self.store),
+            PartRef::Component(id) => self.store.table_of(id),
+        };
+        let (parts, index) = part.facts(&self.store);
+        let table = self.grundy.theory.tables.entry(number).or_default();
+        parts.tabulated_value(index, table, limits)
+    }
+
+    /// Returns the nimber of a position.
+    pub(crate) fn nimber(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
+        position.terms().iter().try_fold(0, |sum, term| {
+            Ok(sum ^ self.sum_of_parts::<Grundy>(&**term, limits)?)
+        })
+    }
+
+    /// Returns whether a term is worth 0, which may be known long before the value is: an N-position
+    /// needs only one good move.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is no value.
+    pub(crate) fn is_zero(
+        &mut self,
+        parts: &dyn PartFacts,
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let count = parts.part_count();
+        if count == 1 && parts.structure_of(0) == (Structure::Table { complete: false }) {
+            let number = parts.table_in(&mut self.store);
+            let table = self.grundy.theory.tables.entry(number).or_default();
+            if let Some(lost) = parts.tabulated_is_p(0, table, limits)? {
+                return Ok(lost);
+            }
+        }
+        let searched = |index| {
+            let structure = parts.structure_of(index);
+            let search = matches!(
+                structure,
+                Structure::Search | Structure::Table { complete: false }
+            );
+            search && parts.nature_of(index).is_impartial()
+        };
+        if parts.known_to_end() && (0..count).all(searched) {
+            return self.has_value(parts, 0, limits);
+        }
+        Grundy::is_one_of(self, parts, &[0], limits)
+    }
+}
+
+/// The value of `base` with `top` on it: if that is *h, of the numbers that no option of the base is worth, the one after h others.
+fn ordinal(
+    base: &Position,
+    top: &Position,
+    engine: &mut Engine,
+    limits: &Limits<'_>,
+) -> Result<PartValue<u64>, Stop> {
+    if top.terms().is_empty() {
+        return Ok(PartValue {
+            value: engine.nimber(base, limits)?,
+            evidence: Evidence::Search,
+        });
+    }
+    let mut taken = BTreeSet::new();
+    let mut seen = 0;
+    ended(base.moves(base.first_player(), &mut |_, _, to| {
+        match look(&mut seen, limits).and_then(|()| engine.nimber(&to(), limits)) {
+            Ok(value) => {
+                taken.insert(value);
+                ControlFlow::Continue(())
+            }
+            Err(stop) => ControlFlow::Break(stop.into()),
+        }
+    }))?;
+    let mut value = engine.nimber(top, limits)?;
+    for taken in taken {
+        if taken > value {
+            break;
+        }
+        value = value.checked_add(1).ok_or(Stop::Overflow)?;
+    }
+    Ok(PartValue {
+        value,
+        evidence: Evidence::Theorem(&MISSING),
+    })
+}
+
+impl Theory for Grundy {
+    type Value = u64;
+    const EMPTY_SUM: u64 = 0;
+    const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.grundy
+    }
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        (!nature.is_impartial()).then_some(Stop::NotImpartial)
+    }
+
+    fn add(&mut self, a: &u64, b: &u64, _: &Limits<'_>) -> Result<u64, Stop> {
+        Ok(a ^ b)
+    }
+
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<u64>> {
+        parts.grundy_of(index)
+    }
+
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<u64>>, Stop> {
+        let (parts, index) = part.facts(&engine.store);
+        if let Some(operands) = parts.operands_of(index) {
+            let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
+            return ordinal(&base, &top, engine, limits).map(Some);
+        }
+        let theory = &mut engine.grundy.theory;
+        let (value, evidence) = match parts.structure_of(index) {
+            Structure::Heap(heap, size) => {
+                return theory.heaps.value(heap, size, limits).map(Some);
+            }
+            Structure::Table { complete } => {
+                let value = engine.tabulated(part, limits)?;
+                let evidence = if complete {
+                    Evidence::Recurrence
+                } else {
+                    Evidence::Search
+                };
+                return Ok(value.map(|value| PartValue { value, evidence }));
+            }
+            Structure::Splitting => {
+                let value = match part {
+                    PartRef::Written(parts, index) => {
+                        engine.value_by_outcomes(parts, index, limits)?
+                    }
+                    PartRef::Component(_) => {
+                        let part = parts.only(index);
+                        engine.value_by_outcomes(&*part, 0, limits)?
+                    }
+                };
+                (value, Evidence::Search)
+            }
+            Structure::Loopy => return Err(Stop::Cyclic),
+            Structure::Search => return Ok(None),
+        };
+        Ok(Some(PartValue { value, evidence }))
+    }
+
+    fn of_options(&mut self, left: &[u64], _: &[u64], _: &Limits<'_>) -> Result<Option<u64>, Stop> {
+        self.seen.clear();
+        left.iter().for_each(|&value| self.seen.insert(value));
+        Ok(Some(self.seen.mex()))
+    }
+
+    fn is_one_of(
+        engine: &mut Engine,
+        parts: &dyn PartFacts,
+        wanted: &[u64],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let splitting = |index| parts.structure_of(index) == Structure::Splitting;
+        if !(0..parts.part_count()).any(splitting) {
+            return Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?));
+        }
+        for &value in wanted {
+            if engine.has_value(parts, value, limits)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn goal(value: &u64) -> Option<u64> {
+        Some(*value)
+    }
+
+    fn progressions(
+        engine: &mut Engine,
+        parts: &dyn PartFacts,
+        index: usize,
+        wanted: &[u64],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Progression>>, Stop> {
+        let Structure::Heap(heap, size) = parts.structure_of(index) else {
+            return Ok(None);
+        };
+        // So many moves as numbers in the set can be looked at.
+        if let HeapRules::Subtraction(_) = heap {
+            return Ok(None);
+        }
+        // Where a theorem gives the values there may be no sequence that reaches so far.
+        if size < LARGE || parts.grundy_of(index).is_some() {
+            return Ok(None);
+        }
+        let sequence = engine.grundy.theory.heaps.sequence(heap);
+        sequence.value(size, limits)?;
+        let Some(period) = sequence.period_for(size) else {
+            return Ok(None);
+        };
+        limits.check(period.period.saturating_add(period.preperiod), 1)?;
+        let value = |n| sequence.get(n).unwrap_or_default();
+        Ok(progressions(heap, period, size, &value, wanted))
+    }
+
+    fn work(&self) -> Work {
+        let mut work = self.heaps.work();
+        self.tables.values().for_each(|table| work += table.work);
+        work
+    }
+}

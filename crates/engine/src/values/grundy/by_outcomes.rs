@@ -1,0 +1,205 @@
+//! Components of a ruleset as the search for nimbers knows them: words if the ruleset packs them, else
+//! numbers.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use super::Grundy;
+use crate::packed::{ImageCache, MoveKind, PackedGame};
+use crate::store::NUMBERED;
+use crate::store::erased::PartFacts;
+use crate::values::Engine;
+use crate::values::blackboard::Blackboard;
+use crate::values::nimbers::{Falling, LARGE, Nimbers};
+use grundy_base::limits::{Flow, Limits, Stop};
+use grundy_base::outcome::{Outcome, Play};
+
+/// The search for nimbers of the components of one table.
+#[derive(Debug, Default)]
+pub(super) struct Questions {
+    nimbers: Nimbers,
+    images: ImageCache,
+    /// The bytes that the search held after the last question.
+    bytes: u64,
+}
+
+impl Questions {
+    /// Returns the packed components that were met, each with the set of the values that it may have:
+    /// bit k for k.
+    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
+        let met = self.nimbers.met();
+        met.filter(|(key, possible)| key & NUMBERED == 0 && possible >> LARGE == 0)
+    }
+
+    /// Looks at components in this order, and shares the facts about packed ones.
+    pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
+        self.nimbers.join(board, order);
+    }
+
+    /// Trusts the sets of values that packed components may have.
+    pub(super) fn recall(&mut self, components: &[(u64, u32)]) {
+        for &(key, possible) in components {
+            self.nimbers.recall(key, possible);
+        }
+    }
+
+    /// Returns the bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// The components of one table of the store.
+struct Components<'a> {
+    engine: &'a mut Engine,
+    packed: Option<&'static dyn PackedGame>,
+    images: ImageCache,
+    limits: &'a Limits<'a>,
+}
+
+/// Returns the number of a component that is not packed.
+fn number(key: u64) -> Option<u32> {
+    (key & NUMBERED != 0).then_some(key as u32)
+}
+
+impl Falling for Components<'_> {
+    fn options(
+        &mut self,
+        key: u64,
+        moves: MoveKind,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow {
+        match (number(key), self.packed) {
+            (None, Some(packed)) => packed.options(key, moves, &mut self.images, visit),
+            (Some(id), _) if moves == MoveKind::Parting => {
+                self.engine.store.visit_keys(id, self.limits, visit)
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn moves(&self, key: u64) -> u32 {
+        match (number(key), self.packed) {
+            (Some(id), _) => {
+                let (parts, index) = self.engine.store.part(id);
+                u32::try_from(parts.moves_of(index).max(1)).unwrap_or(u32::MAX)
+            }
+            (None, Some(packed)) => packed.moves(key),
+            (None, None) => 0,
+        }
+    }
+
+    /// The moves of components that are not packed are not told apart: all may part them.
+    fn whole(&self, key: u64) -> u32 {
+        match (number(key), self.packed) {
+            (None, Some(packed)) => packed.whole(key),
+            _ => 0,
+        }
+    }
+
+    fn size(&self, key: u64) -> u32 {
+        match (number(key), self.packed) {
+            (None, Some(packed)) => packed.size(key),
+            _ => self.moves(key),
+        }
+    }
+
+    fn possible(&self, key: u64) -> u32 {
+        let Some(id) = number(key) else {
+            return self.packed.map_or(u32::MAX, |packed| packed.possible(key));
+        };
+        if let Some(value) = self.engine.given(id) {
+            return 1 << value.min(LARGE);
+        }
+        let (parts, index) = self.engine.store.part(id);
+        let outcome = parts.outcome_of(index, Play::Normal);
+        match outcome.map(|known| known.value) {
+            Some(Outcome::P) => 1,
+            Some(Outcome::N) => u32::MAX - 1,
+            _ => u32::MAX,
+        }
+    }
+
+    /// Symmetries of packed components are not looked for so often.
+    fn at_sight(&self, key: u64) -> u32 {
+        match number(key) {
+            Some(_) => self.possible(key),
+            None => u32::MAX,
+        }
+    }
+
+    fn by_mex(&mut self, key: u64) -> Result<u64, Stop> {
+        let id = number(key).ok_or(Stop::Overflow)?;
+        self.engine.component::<Grundy>(id, self.limits)
+    }
+
+    fn learned(&mut self, key: u64, value: u64) {
+        if let Some(id) = number(key) {
+            self.engine.learn_nimber(id, value);
+        }
+    }
+}
+
+impl Engine {
+    /// Returns the value of a part, by asking who wins its sum with nimbers.
+    pub(super) fn value_by_outcomes(
+        &mut self,
+        parts: &dyn PartFacts,
+        index: usize,
+        limits: &Limits<'_>,
+    ) -> Result<u64, Stop> {
+        self.ask_nimbers(parts, index..index + 1, limits, |nimbers, keys, source| {
+            keys.iter()
+                .try_fold(0, |sum, &key| Ok(sum ^ nimbers.value(key, source, limits)?))
+        })
+    }
+
+    /// Returns whether the sum of some parts has the value `wanted`, which may be known long before
+    /// the value is.
+    pub(super) fn has_value(
+        &mut self,
+        parts: &dyn PartFacts,
+        wanted: u64,
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let all = 0..parts.part_count();
+        self.ask_nimbers(parts, all, limits, |nimbers, keys, source| {
+            nimbers.has_value(keys, wanted, source, limits)
+        })
+    }
+
+    fn ask_nimbers<A>(
+        &mut self,
+        parts: &dyn PartFacts,
+        range: Range<usize>,
+        limits: &Limits<'_>,
+        question: impl FnOnce(&mut Nimbers, &[u64], &mut dyn Falling) -> Result<A, Stop>,
+    ) -> Result<A, Stop> {
+        let mut keys = Vec::new();
+        let table = parts.push_keys(range, &mut self.store, &mut keys);
+        let (name, packed) = (parts.name(), parts.packed());
+        let theory = &mut self.grundy.theory;
+        let place = theory.place(table, name, packed.is_some());
+        let Questions {
+            mut nimbers,
+            images,
+            ..
+        } = std::mem::take(theory.questions(place));
+        let mut source = Components {
+            engine: self,
+            packed,
+            images,
+            limits,
+        };
+        let answer = question(&mut nimbers, &keys, &mut source);
+        let images = source.images;
+        self.count_listed(nimbers.take_listed());
+        let bytes = nimbers.bytes();
+        *self.grundy.theory.questions(place) = Questions {
+            nimbers,
+            images,
+            bytes,
+        };
+        answer
+    }
+}

@@ -1,0 +1,65 @@
+//! Heaps: their values are sequences, computed one after the other until a period is proved.
+
+use rustc_hash::FxHashMap;
+
+use super::{Evidence, PartValue, Work};
+use grundy_base::limits::{Limits, Stop};
+use grundy_heap::{HeapAlgebra, HeapRules, Sequence, Store};
+
+/// Options of heaps from this size on are not looked at one by one where there is a shorter way.
+pub(super) const LARGE: u64 = 20_000;
+
+/// The sequences of values met so far, by the rules of the heaps.
+#[derive(Debug, Default)]
+pub(super) struct Heaps<A: HeapAlgebra> {
+    sequences: FxHashMap<HeapRules, Sequence<A>>,
+    work: Work,
+}
+
+impl<A: HeapAlgebra> Heaps<A> {
+    /// The sequence of values of a heap game.
+    pub(super) fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<A> {
+        if !self.sequences.contains_key(rules) {
+            let new = Sequence::new(rules.clone());
+            self.sequences.insert(rules.clone(), new);
+        }
+        let found = self.sequences.get_mut(rules);
+        found.expect("inserted above when it was missing")
+    }
+
+    /// The value of a heap.
+    pub(super) fn value(
+        &mut self,
+        rules: &HeapRules,
+        size: u64,
+        limits: &Limits<'_>,
+    ) -> Result<PartValue<A::Value>, Stop> {
+        let divided = rules.divided(LARGE);
+        let (rules, times) = divided
+            .as_ref()
+            .map_or((rules, 1), |(rules, times)| (rules, *times));
+        let sequence = self.sequence(rules);
+        let before = sequence.values().count();
+        let value = sequence.value(size / times, limits)?;
+        let computed = (sequence.values().count() - before) as u64;
+        let evidence = sequence.period_for(size / times).and_then(|period| {
+            Some(Evidence::Period {
+                beyond: size / times >= period.checked_to,
+                period: period.stretched(times)?,
+            })
+        });
+        self.work += Work {
+            positions: computed,
+            hits: u64::from(computed == 0),
+        };
+        Ok(PartValue {
+            value,
+            // Where the period itself is beyond 2^64 the heap lies before its end.
+            evidence: evidence.unwrap_or(Evidence::Recurrence),
+        })
+    }
+
+    pub(super) fn work(&self) -> Work {
+        self.work
+    }
+}

@@ -1,0 +1,160 @@
+//! Values of games that need not end: the graph of what can be reached, valued by Smith and Fraenkel's theory.
+
+use super::grundy::Grundy;
+use super::{Closure, Engine, PartRef, PartValue, Reach, Theory, Valuation};
+use crate::nature::Nature;
+use crate::store::erased::PartFacts;
+use crate::theorem::{Known, Theorem};
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::Play;
+use grundy_base::player::Player;
+use grundy_graphs::graph::Digraph;
+
+pub use grundy_base::Loopy;
+
+/// The theorem about sums of games that need not end.
+pub const SMITH_FRAENKEL: Theorem = Theorem {
+    method: "smith-fraenkel",
+    name: "the theorem of Smith and Fraenkel",
+    statement: "finite values add like Nim heaps, a number shifts the set of an infinity, two infinities make inf{}; a position is P when its value is 0, a draw when it is infinite without 0 in its set, and N otherwise",
+    source: "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. J. Bolyai 10 (1975), 667-699",
+};
+
+/// How far a won game still is from its end, to be compared in the order of the fields: a winner who always moves to
+/// the least sum of these wins in the end (`docs/graphs.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stage {
+    /// The value.
+    pub value: u64,
+    /// The round in which the vertex got it.
+    pub round: u64,
+}
+
+impl Stage {
+    /// The stage of a sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            round: self.round + other.round,
+        }
+    }
+}
+
+/// Value and stage of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopyPart {
+    /// The value.
+    pub value: Loopy,
+    /// The stage; zero where every play ends, and where the value is infinite.
+    pub stage: Stage,
+}
+
+impl LoopyPart {
+    /// The part in which nobody can move.
+    pub const END: Self = Self {
+        value: Loopy::Finite(0),
+        stage: Stage { value: 0, round: 0 },
+    };
+
+    /// A part in which every play ends.
+    fn finite(value: u64) -> Self {
+        Self {
+            value: Loopy::Finite(value),
+            ..Self::END
+        }
+    }
+
+    /// The sum of two parts.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            value: self.value.plus(&other.value),
+            stage: self.stage.plus(other.stage),
+        }
+    }
+}
+
+/// The theory of Smith and Fraenkel. What has a Sprague–Grundy value keeps it.
+#[derive(Debug, Default)]
+pub struct SmithFraenkel;
+
+impl Theory for SmithFraenkel {
+    type Value = LoopyPart;
+    const EMPTY_SUM: LoopyPart = LoopyPart::END;
+    const REACH: Reach = Reach::Closure;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.loopy
+    }
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        Grundy::refuses(nature)
+    }
+
+    fn add(&mut self, a: &LoopyPart, b: &LoopyPart, _: &Limits<'_>) -> Result<LoopyPart, Stop> {
+        Ok(a.plus(b))
+    }
+
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<LoopyPart>> {
+        let known = Grundy::theorem(parts, index)?;
+        Some(Known {
+            value: LoopyPart::finite(known.value),
+            theorem: known.theorem,
+        })
+    }
+
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<LoopyPart>>, Stop> {
+        match engine.part::<Grundy>(part, limits) {
+            Ok(PartValue { value, evidence }) => Ok(Some(PartValue {
+                value: LoopyPart::finite(value),
+                evidence,
+            })),
+            Err(Stop::Cyclic) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn of_closure(
+        &mut self,
+        closure: &Closure,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<LoopyPart>>, Stop> {
+        // Vertex 0 is the end of the game, vertex k + 1 is component k.
+        let mut graph = Digraph::default();
+        graph.end_vertex();
+        for id in 0..closure.len() {
+            limits.check(1, 32 * graph.edges() as u64)?;
+            for option in closure.options(id, Player::Left) {
+                graph.push_edge(option.first().map_or(0, |id| id + 1));
+            }
+            graph.end_vertex();
+        }
+        let transposed = graph.transpose(limits)?;
+        let labels = graph.label_with(&transposed, Play::Normal, limits)?;
+        let values = graph.loopy_values_with(&transposed, &labels, limits)?;
+        let finite = |vertex, value: u32| LoopyPart {
+            value: Loopy::Finite(value.into()),
+            stage: Stage {
+                value: value.into(),
+                round: values.round(vertex).into(),
+            },
+        };
+        let infinite = |vertex| {
+            let set = values.infinity(&graph, vertex).into_iter().flatten();
+            LoopyPart {
+                value: Loopy::Infinite(set.map(u64::from).collect()),
+                stage: Stage::default(),
+            }
+        };
+        let value = |vertex| match values.get(vertex) {
+            Some(value) => finite(vertex, value),
+            None => infinite(vertex),
+        };
+        Ok(Some((1..=closure.len()).map(value).collect()))
+    }
+}

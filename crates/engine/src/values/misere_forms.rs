@@ -1,0 +1,111 @@
+//! Misère canonical forms: the simplest game that is equal to a component, in misère play, and the genus where forms are too many.
+//!
+//! P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway, On Numbers and Games, 1976,
+//! chapter 12. No theorem of a ruleset gives a form: heaps go by their options, too. A game in which the players have moves of their
+//! own is impartial all the same where these lead to equal games, as those of `literal("*[*2,0]")` do.
+
+use std::ops::ControlFlow;
+
+use grundy_misere::quotient::Family as _;
+use grundy_misere::{Form, Forms, Genus, heap_genera};
+
+use super::quotients::Components;
+use super::{Engine, PartRef, PartValue, Reach, Theory, Valuation};
+use crate::nature::{Beginner, Ends, Moves, Nature};
+use crate::position::Position;
+use grundy_base::limits::{Limits, Stop, ended};
+
+/// Misère canonical forms of impartial games that end.
+#[derive(Debug, Default)]
+pub struct MisereForms {
+    /// The forms met so far.
+    pub forms: Forms,
+}
+
+impl Theory for MisereForms {
+    type Value = Form;
+    const EMPTY_SUM: Form = Form::ZERO;
+    const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.misere
+    }
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
+        (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NotImpartial)
+    }
+
+    fn add(&mut self, &a: &Form, &b: &Form, limits: &Limits<'_>) -> Result<Form, Stop> {
+        self.forms.plus(a, b, limits)
+    }
+
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
+        _: &Limits<'_>,
+    ) -> Result<Option<PartValue<Form>>, Stop> {
+        if part.facts(&engine.store).0.finite() {
+            Ok(None)
+        } else {
+            Err(Stop::Cyclic)
+        }
+    }
+
+    fn of_options(
+        &mut self,
+        left: &[Form],
+        right: &[Form],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
+        if left != right && sorted(left) != sorted(right) {
+            return Err(Stop::NotImpartial);
+        }
+        self.forms.of_options(left, limits).map(Some)
+    }
+}
+
+fn sorted(forms: &[Form]) -> Vec<Form> {
+    let mut forms = forms.to_vec();
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+/// The genus of a position from all that can be reached: no form is made, and its class remains unknown.
+///
+/// # Complexity
+/// One visit to every sum of components that can be reached.
+///
+/// # Errors
+/// The limit that was reached, [`Stop::NotImpartial`] where the players have moves of their own, and [`Stop::Cyclic`] where a
+/// position comes back.
+pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Genus, Stop> {
+    let mut components = Components::default();
+    let parts = components.add(position, limits)?;
+    let mut pieces: Vec<Vec<Vec<usize>>> = Vec::new();
+    for piece in 0..components.pieces().unwrap_or(0) {
+        let mut options = Vec::new();
+        ended(components.options(piece, &mut |option| {
+            options.push(numbers(option).collect());
+            ControlFlow::Continue(())
+        }))?;
+        pieces.push(options);
+    }
+    // The sum itself is one more piece.
+    let mut options: Vec<Vec<usize>> = Vec::new();
+    for (place, &part) in parts.iter().enumerate() {
+        let (before, after) = (&parts[..place], &parts[place + 1..]);
+        options.extend(pieces[part as usize].iter().map(|option| {
+            let others = numbers(before).chain(numbers(after));
+            others.chain(option.iter().copied()).collect()
+        }));
+    }
+    pieces.push(options);
+    let genera = heap_genera(&pieces, limits)?;
+    genera.into_iter().next_back().ok_or(Stop::NoValue)
+}
+
+fn numbers(pieces: &[u32]) -> impl Iterator<Item = usize> {
+    pieces.iter().map(|&piece| piece as usize)
+}

@@ -1,0 +1,367 @@
+//! Misère quotients of heap games: sums of heaps under given rules have elements of one finite monoid, which says who wins.
+//!
+//! The theorems are in `docs/theory.md`, "Misère quotients".
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use grundy_misere::quotient::{Family, Repetition, Search, VisitPieces};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work};
+use crate::nature::Nature;
+use crate::position::Position;
+use crate::store::{Store, lists};
+use crate::theorem::Structure;
+use grundy_base::limits::{Flow, Halt, Limits, Stop};
+use grundy_base::player::Player;
+use grundy_heap::{HeapRules, Memory};
+
+/// The heaps 1, 2, 3, ... under one or several rules, heap by heap: piece i is a heap of i / r + 1 under number i % r of r rules.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Heaps {
+    rules: Vec<HeapRules>,
+    largest: Option<u32>,
+}
+
+impl Heaps {
+    /// All heaps under some rules, or those up to the largest given.
+    #[must_use]
+    pub fn new(rules: Vec<HeapRules>, largest: Option<u32>) -> Self {
+        Self { rules, largest }
+    }
+
+    fn count(&self) -> u32 {
+        self.rules.len() as u32
+    }
+
+    /// The number of a heap; nothing for the empty one, nor for one beyond all numbers.
+    ///
+    /// # Errors
+    /// A heap too large to be numbered.
+    fn piece(&self, rules: u32, heap: u64) -> Result<Option<u32>, Stop> {
+        let Some(before) = heap.checked_sub(1) else {
+            return Ok(None);
+        };
+        let piece = before.checked_mul(u64::from(self.count()));
+        let piece = piece.and_then(|piece| u32::try_from(piece + u64::from(rules)).ok());
+        piece.map(Some).ok_or(Stop::NoValue)
+    }
+
+    /// What stands for the heap of a piece, counted from 1.
+    #[must_use]
+    pub fn heap(&self, piece: u32) -> u32 {
+        piece / self.count() + 1
+    }
+}
+
+impl Family for Heaps {
+    fn pieces(&self) -> Option<u32> {
+        Some(self.largest? * self.count())
+    }
+
+    fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow {
+        let rules = piece % self.count();
+        let heap = u64::from(self.heap(piece));
+        let mut pieces = Vec::new();
+        self.rules[rules as usize].options(heap, &mut |left| {
+            pieces.clear();
+            for &heap in left {
+                match self.piece(rules, heap) {
+                    Ok(piece) => pieces.extend(piece),
+                    Err(stop) => return ControlFlow::Break(Halt::Stop(stop)),
+                }
+            }
+            visit(&pieces)
+        })
+    }
+
+    fn round(&self) -> u32 {
+        self.count()
+    }
+
+    /// Let a move leave at most s heaps and take at most k, and let elements repeat from heap m on with period p. An option of a heap
+    /// n + p >= s(m + p) + k has a heap of m + p at least, which may be exchanged for the one p smaller: then the options of n and n + p
+    /// have the same elements. So from heap sm + sp + k on nothing new is met.
+    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+        let count = u64::from(self.count());
+        let (from, period) = (
+            u64::from(preperiod).div_ceil(count) + 1,
+            u64::from(period) / count,
+        );
+        let heaps = self.rules.iter().map(|rules| match rules.memory() {
+            Memory::Window(k) => (from + period).checked_add(k),
+            Memory::Splits { s, k } => s.checked_mul(from + period)?.checked_add(k),
+            Memory::AllBut(_) | Memory::Everything => None,
+        });
+        let heaps = heaps.collect::<Option<Vec<u64>>>()?.into_iter().max()?;
+        heaps.checked_mul(count)
+    }
+}
+
+/// All components that can be reached from some positions, those reached from each before it.
+#[derive(Debug, Default)]
+pub struct Components {
+    store: Store,
+    /// The numbers of the pieces in the store.
+    pieces: Vec<u32>,
+    numbers: FxHashMap<u32, u32>,
+    /// The options of each piece, as pieces.
+    options: Vec<Vec<Vec<u32>>>,
+}
+
+impl Components {
+    /// Adds everything that can be reached from a position, and answers which pieces that falls into.
+    ///
+    /// # Errors
+    /// The limits, [`Stop::NotImpartial`], and [`Stop::Cyclic`] where a position comes back.
+    ///
+    /// # Complexity
+    /// A visit to every option of every component that was not there before.
+    pub fn add(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Vec<u32>, Stop> {
+        if !position.nature().is_impartial() {
+            return Err(Stop::NotImpartial);
+        }
+        let mut start = Vec::new();
+        position.enter(&mut self.store, &mut start);
+        // Components on the way, each with its options; one that is met again before they are all numbered comes back.
+        let mut way: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
+        let mut on_way: FxHashSet<u32> = FxHashSet::default();
+        let mut next: Vec<u32> = start.clone();
+        while let Some(id) = next.pop() {
+            if !self.numbers.contains_key(&id) {
+                if !on_way.insert(id) {
+                    return Err(Stop::Cyclic);
+                }
+                way.push((id, self.options_of(id, limits)?));
+            }
+            // Back as far as everything is known.
+            while let Some((id, options)) = way.last() {
+                let unknown = options.iter().flatten();
+                if let Some(&unknown) = unknown.clone().find(|id| !self.numbers.contains_key(id)) {
+                    next.push(unknown);
+                    break;
+                }
+                let number = |id: &u32| self.numbers[id];
+                let options = options
+                    .iter()
+                    .map(|option| option.iter().map(number).collect());
+                let (id, options) = (*id, options.collect());
+                self.numbers.insert(id, self.pieces.len() as u32);
+                self.pieces.push(id);
+                self.options.push(options);
+                on_way.remove(&id);
+                way.pop();
+            }
+        }
+        let mut pieces: Vec<u32> = start.iter().map(|id| self.numbers[id]).collect();
+        pieces.sort_unstable();
+        Ok(pieces)
+    }
+
+    fn options_of(&mut self, id: u32, limits: &Limits<'_>) -> Result<Vec<Vec<u32>>, Stop> {
+        limits.poll()?;
+        limits.check(self.pieces.len() as u64, 64)?;
+        let mut flat = Vec::new();
+        (self.store).list_options(id, Player::Left, &mut flat, limits)?;
+        let mut options: Vec<Vec<u32>> = lists(&flat).map(<[u32]>::to_vec).collect();
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+
+    /// How a piece is written.
+    #[must_use]
+    pub fn write(&self, piece: u32) -> String {
+        self.store.write(self.pieces[piece as usize])
+    }
+}
+
+impl Family for Components {
+    fn pieces(&self) -> Option<u32> {
+        Some(self.pieces.len() as u32)
+    }
+
+    fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow {
+        let mut options = self.options[piece as usize].iter();
+        options.try_for_each(|option| visit(option))
+    }
+}
+
+/// Transitions of sums beyond which a quotient is not looked for on the way to an answer, and how often the work on it may ask whether to
+/// go on: a second or two.
+const TRIED: u64 = 100_000;
+const ASKED: u64 = 2_000;
+
+/// The quotient of the heaps under some rules, as far as it is known.
+#[derive(Debug)]
+struct KnownQuotient {
+    search: Search<Heaps>,
+    repetition: Option<Repetition>,
+    /// Whether the next heap was too much.
+    given_up: bool,
+    /// How often the work on it has asked whether to go on.
+    asked: AtomicU64,
+}
+
+/// Misère quotients of heap games, and which of them is asked at the moment.
+#[derive(Debug, Default)]
+pub struct Quotients {
+    known: Vec<KnownQuotient>,
+    asked: usize,
+    work: Work,
+}
+
+impl Quotients {
+    /// Finds the quotient of heaps under some rules, up to the largest of each. Whether there is one.
+    ///
+    /// # Errors
+    /// What ends all work.
+    pub fn prepare(
+        &mut self,
+        heaps: &[(&HeapRules, u64)],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let mut rules: Vec<HeapRules> = Vec::new();
+        for (other, _) in heaps {
+            if !rules.contains(other) {
+                rules.push((*other).clone());
+            }
+        }
+        // Sums are asked about in any order.
+        rules.sort_by_cached_key(|rules| format!("{rules:?}"));
+        let largest = heaps.iter().map(|&(_, heap)| heap).max().unwrap_or(0);
+        let family = Heaps::new(rules, None);
+        let known = self.known.iter_mut();
+        let known = known.map(|known| known.search.family().rules == family.rules);
+        self.asked = known.into_iter().position(|same| same).unwrap_or_else(|| {
+            self.known.push(KnownQuotient {
+                search: Search::new(family),
+                repetition: None,
+                given_up: false,
+                asked: AtomicU64::new(0),
+            });
+            self.known.len() - 1
+        });
+        let known = &mut self.known[self.asked];
+        let tried = Limits {
+            positions: limits.positions.min(TRIED),
+            ..*limits
+        };
+        let before = known.search.pieces();
+        let found = known.reach(largest, &tried);
+        self.work.count(u64::from(known.search.pieces() - before));
+        found
+    }
+
+    /// The quotient that is asked.
+    ///
+    /// # Panics
+    /// Where none was prepared.
+    #[must_use]
+    pub fn search(&self) -> &Search<Heaps> {
+        &self.known[self.asked].search
+    }
+
+    /// Its period, where one is proved.
+    #[must_use]
+    pub fn repetition(&self) -> Option<Repetition> {
+        self.known.get(self.asked)?.repetition
+    }
+
+    /// The largest heap of which the quotient that is asked is known without its period.
+    #[must_use]
+    pub fn heaps(&self) -> u32 {
+        let search = self.search();
+        search.pieces() / search.family().count()
+    }
+
+    /// A smaller heap that does what this one does, and the period by which they differ.
+    #[must_use]
+    pub fn like(&self, heap: u64) -> Option<(u64, u64)> {
+        let Repetition { preperiod, period } = self.repetition()?;
+        let count = u64::from(self.search().family().count());
+        let from = u64::from(preperiod).div_ceil(count) + 1;
+        let period = u64::from(period) / count;
+        (heap >= from + period).then(|| (from + (heap - from) % period, period))
+    }
+
+    fn element(&self, rules: &HeapRules, heap: u64) -> Result<u32, Stop> {
+        let search = &self.known.get(self.asked).ok_or(Stop::NoValue)?.search;
+        let family = search.family();
+        let number = family.rules.iter().position(|other| other == rules);
+        let number = number.ok_or(Stop::NoValue)? as u32;
+        let heap = self.like(heap).map_or(heap, |(like, _)| like);
+        match family.piece(number, heap)? {
+            None => Ok(0),
+            Some(piece) if piece < search.pieces() => Ok(search.element(piece)),
+            Some(_) => Err(Stop::NoValue),
+        }
+    }
+}
+
+impl KnownQuotient {
+    /// Takes in heaps up to the largest, or until a period is proved; whether that was possible.
+    fn reach(&mut self, largest: u64, limits: &Limits<'_>) -> Result<bool, Stop> {
+        let pieces = largest.saturating_mul(u64::from(self.search.family().count()));
+        let asked = &self.asked;
+        let interrupted = || {
+            let asked = asked.fetch_add(1, Ordering::Relaxed);
+            let stop = limits.poll().err();
+            stop.or((asked >= ASKED).then_some(Stop::NoValue))
+        };
+        let limits = &Limits {
+            interrupted: &interrupted,
+            ..*limits
+        };
+        while self.repetition.is_none() && u64::from(self.search.pieces()) < pieces {
+            if self.given_up {
+                return Ok(false);
+            }
+            match self.search.advance(limits) {
+                Ok(_) => self.repetition = self.search.repetition(),
+                Err(stop @ (Stop::Interrupted | Stop::Time)) => return Err(stop),
+                Err(_) => self.given_up = true,
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Theory for Quotients {
+    /// An element of the quotient that is asked.
+    type Value = u32;
+    const EMPTY_SUM: u32 = 0;
+    const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.quotients
+    }
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        (!nature.is_impartial()).then_some(Stop::NotImpartial)
+    }
+
+    fn add(&mut self, &a: &u32, &b: &u32, _: &Limits<'_>) -> Result<u32, Stop> {
+        Ok(self.search().monoid().times(a, b))
+    }
+
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
+        _: &Limits<'_>,
+    ) -> Result<Option<PartValue<u32>>, Stop> {
+        let (parts, index) = part.facts(&engine.store);
+        let Structure::Heap(heap, size) = parts.structure_of(index) else {
+            return Err(Stop::NoValue);
+        };
+        let value = engine.quotients.theory.element(heap, size)?;
+        let evidence = Evidence::Recurrence;
+        Ok(Some(PartValue { value, evidence }))
+    }
+
+    fn work(&self) -> Work {
+        self.work
+    }
+}

@@ -1,0 +1,77 @@
+//! Tame misère values: games that behave in every sum of their like as Nim heaps do, or two equal ones.
+//!
+//! The theorems are in `docs/theory.md`, "Tame games".
+
+use super::heaps::Heaps;
+use super::{Engine, PartRef, PartValue, Reach, Theory, Valuation, Work};
+use crate::nature::Nature;
+use crate::store::erased::PartFacts;
+use crate::theorem::{Known, Structure};
+use grundy_base::limits::{Limits, Stop};
+use grundy_heap::algebra::{Algebra, Misere, Scratch, TamePlay};
+
+/// Tame values in misère play; [`Misere::Wild`] where there is none.
+#[derive(Debug, Default)]
+pub struct Tame {
+    heaps: Heaps<TamePlay>,
+    scratch: Scratch,
+}
+
+impl Theory for Tame {
+    type Value = Misere;
+    const EMPTY_SUM: Misere = TamePlay::TERMINAL;
+    const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.tame
+    }
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        (!nature.is_impartial()).then_some(Stop::NotImpartial)
+    }
+
+    fn add(&mut self, &a: &Misere, &b: &Misere, _: &Limits<'_>) -> Result<Misere, Stop> {
+        Ok(TamePlay::add(a, b))
+    }
+
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<Misere>> {
+        parts.misere_of(index)
+    }
+
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<Misere>>, Stop> {
+        let (parts, index) = part.facts(&engine.store);
+        match parts.structure_of(index) {
+            Structure::Heap(heap, size) => {
+                let heaps = &mut engine.tame.theory.heaps;
+                heaps.value(heap, size, limits).map(Some)
+            }
+            Structure::Loopy => Err(Stop::Cyclic),
+            _ => Ok(None),
+        }
+    }
+
+    fn of_options(
+        &mut self,
+        left: &[Misere],
+        _: &[Misere],
+        _: &Limits<'_>,
+    ) -> Result<Option<Misere>, Stop> {
+        let values = left.iter().copied();
+        Ok(Some(TamePlay::of_options(values, &mut self.scratch)))
+    }
+
+    fn goal(value: &Misere) -> Option<u64> {
+        match *value {
+            Misere::Tame { grundy, .. } => Some(grundy),
+            Misere::Wild => None,
+        }
+    }
+
+    fn work(&self) -> Work {
+        self.heaps.work()
+    }
+}

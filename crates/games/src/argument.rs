@@ -1,0 +1,319 @@
+//! Arguments of constructors: what a face hands over when it has read `name(arguments)`.
+//!
+//! The library never sees text. A face (the notation, Python) builds [`Argument`]s and passes them to
+//! [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its position or with
+//! a [`Diagnostic`] whose path says which argument is at fault.
+
+use std::sync::Arc;
+
+use grundy_base::{Message, message};
+
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::Position;
+use grundy_graphs::graph::Network;
+
+/// One argument, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// An integer. Integers beyond 128 bits are given as the nearest of the two extremes.
+    Int(i128),
+    /// A string.
+    Text(String),
+    /// A truth value.
+    Bool(bool),
+    /// A list or a tuple.
+    List(Vec<Argument>),
+    /// A map, in the order written.
+    Map(Vec<(Argument, Argument)>),
+    /// A number with a fractional part or an exponent, as written.
+    Float(String),
+    /// Nothing.
+    None,
+    /// An empty board, by its rows and columns: `board(5, 6)`.
+    Board(u64, u64),
+    /// A game, where a game is made of games.
+    Game(Position),
+    /// A graph that a face has read from a file.
+    Network(Arc<Network>),
+}
+
+impl Argument {
+    fn kind(&self) -> Message {
+        match self {
+            Self::Int(_) => message!("a number"),
+            Self::Text(_) => message!("a string"),
+            Self::Bool(_) => message!("a truth value"),
+            Self::List(_) => message!("a list"),
+            Self::Map(_) => message!("a map"),
+            Self::Float(_) => message!("a decimal number"),
+            Self::None => message!("None"),
+            Self::Game(_) => message!("a game"),
+            Self::Board(..) => message!("a board"),
+            Self::Network(_) => message!("a graph"),
+        }
+    }
+}
+
+/// The arguments of one call, in the order written; a name where one was given.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    /// Names and values.
+    pub items: &'a [(Option<String>, Argument)],
+}
+
+impl<'a> Arguments<'a> {
+    /// Binds positional and named arguments to `names`, in that order; the first `required` of them must be
+    /// given. An argument that was left out is `None`.
+    ///
+    /// # Errors
+    /// Too many or too few arguments, an unknown name, or a name given twice.
+    pub fn bind<const N: usize>(
+        &self,
+        names: [&'static str; N],
+        required: usize,
+    ) -> Result<[Option<(usize, &'a Argument)>; N], Diagnostic> {
+        let mut bound = [None; N];
+        let mut next = 0;
+        for (index, (name, value)) in self.items.iter().enumerate() {
+            let slot = if let Some(name) = name {
+                names
+                    .iter()
+                    .position(|known| known == name)
+                    .ok_or_else(|| {
+                        Diagnostic::new(
+                            Kind::UnknownName,
+                            message!("there is no argument named `{name}`", name),
+                        )
+                        .at([index])
+                    })?
+            } else {
+                next += 1;
+                next - 1
+            };
+            if slot >= N {
+                let message = message!("too many arguments");
+                return Err(Diagnostic::new(Kind::Type, message).at([index]));
+            }
+            if bound[slot].replace((index, value)).is_some() {
+                let message = message!("the argument `{slot}` is given twice", slot = names[slot]);
+                return Err(Diagnostic::new(Kind::Type, message).at([index]));
+            }
+        }
+        if bound.iter().take(required).any(Option::is_none) {
+            return Err(Diagnostic::new(
+                Kind::Type,
+                message!("arguments are missing"),
+            ));
+        }
+        Ok(bound)
+    }
+
+    /// All arguments must be positional; returns them with their paths.
+    ///
+    /// # Errors
+    /// An argument with a name.
+    pub fn positional(&self) -> Result<Vec<(Vec<usize>, &'a Argument)>, Diagnostic> {
+        self.items
+            .iter()
+            .enumerate()
+            .map(|(index, (name, value))| match name {
+                None => Ok((vec![index], value)),
+                Some(name) => {
+                    let message = message!("there is no argument named `{name}`", name);
+                    let refusal = Diagnostic::new(Kind::UnknownName, message).at([index]);
+                    Err(refusal.help(message!(
+                        "these arguments are told by their places: write them without names"
+                    )))
+                }
+            })
+            .collect()
+    }
+
+    /// The arguments from the `from`-th on as numbers between `least` and 2^64 - 1: heaps, coins, rows.
+    ///
+    /// # Errors
+    /// The first argument that is not such a number.
+    pub fn numbers(&self, from: usize, least: u64) -> Result<Vec<u64>, Diagnostic> {
+        self.positional()?
+            .iter()
+            .skip(from)
+            .map(|(path, value)| number(value, path, least, u64::MAX))
+            .collect()
+    }
+}
+
+/// `value` as an integer between `least` and `most`.
+///
+/// # Errors
+/// Another type, or a number outside the range.
+pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Diagnostic> {
+    match value {
+        Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Diagnostic::new(
+            Kind::Overflow,
+            message!("the number is larger than 2^64 - 1"),
+        )
+        .at(path)
+        .help(message!("numbers go up to 18446744073709551615"))),
+        Argument::Int(n) if *n < i128::from(least) || *n > i128::from(most) => {
+            let message = if *n < i128::from(least) {
+                message!("{n} is less than {least}", n, least)
+            } else {
+                message!("{n} is more than {most}", n, most)
+            };
+            let range = if most == u64::MAX {
+                message!("a whole number from {least} on is expected here", least)
+            } else {
+                message!(
+                    "a whole number from {least} to {most} is expected here",
+                    least,
+                    most
+                )
+            };
+            Err(Diagnostic::new(Kind::Range, message).at(path).help(range))
+        }
+        Argument::Int(n) => Ok(*n as u64),
+        Argument::List(_) => Err(wrong_type(&message!("a whole number"), value, path).help(
+            message!("write the numbers as arguments of their own, without brackets"),
+        )),
+        _ => Err(wrong_type(&message!("a whole number"), value, path)),
+    }
+}
+
+/// `value` as a string.
+///
+/// # Errors
+/// Another type.
+pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnostic> {
+    match value {
+        Argument::Text(text) => Ok(text),
+        _ => Err(wrong_type(&message!("a string"), value, path)),
+    }
+}
+
+/// `value` as a string of letters that are all `allowed`; each of them is `one`, and `help` says what they mean.
+///
+/// # Errors
+/// Another type, or another letter.
+pub fn letters<'a>(
+    value: &'a Argument,
+    path: &[usize],
+    allowed: &str,
+    one: &Message,
+    help: Message,
+) -> Result<&'a str, Diagnostic> {
+    let text = text(value, path)?;
+    match text.char_indices().find(|(_, c)| !allowed.contains(*c)) {
+        None => Ok(text),
+        Some((at, c)) => {
+            Err(
+                Diagnostic::illegal(message!("`{c}` is no {one}", c = c.escape_default(), one))
+                    .at(path)
+                    .within(at..at + c.len_utf8())
+                    .help(help),
+            )
+        }
+    }
+}
+
+/// A board as it is written: rows of one length, one letter a square.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Squares {
+    /// The number of rows.
+    pub height: usize,
+    /// The number of columns.
+    pub width: usize,
+    /// The letters, row after row.
+    pub letters: Vec<u8>,
+}
+
+/// `value` as a board of at most `most` squares with letters that are all `allowed`, the first of which is a free square; `help`
+/// says what they mean.
+///
+/// # Errors
+/// Another type, another letter, rows of different lengths, or too many squares.
+pub fn squares(
+    value: &Argument,
+    path: &[usize],
+    allowed: &str,
+    help: &Message,
+    most: usize,
+) -> Result<Squares, Diagnostic> {
+    let check = |height: u64, width: u64| {
+        // A row without squares takes room, too.
+        if height.saturating_mul(width.max(1)) <= most as u64 {
+            return Ok(());
+        }
+        let message = message!(
+            "a board of more than {squares} squares is too large",
+            squares = most
+        );
+        Err(Diagnostic::illegal(message).at(path))
+    };
+    if let Argument::Board(height, width) = *value {
+        check(height, width)?;
+        let (height, width) = (height as usize, width as usize);
+        let free = allowed.as_bytes().first().copied().unwrap_or_default();
+        return Ok(Squares {
+            height,
+            width,
+            letters: vec![free; height * width],
+        });
+    }
+    let mut board = Squares::default();
+    for (path, row) in list(value, path)? {
+        let row = letters(row, &path, allowed, &message!("square"), help.clone())?;
+        if board.height == 0 {
+            board.width = row.len();
+        } else if row.len() != board.width {
+            let message = message!(
+                "the row has {row} squares, the first one {first}",
+                row = row.len(),
+                first = board.width
+            );
+            return Err(Diagnostic::illegal(message)
+                .at(path)
+                .help(message!("all rows have the same length")));
+        }
+        board.height += 1;
+        check(board.height as u64, board.width as u64)?;
+        board.letters.extend(row.bytes());
+    }
+    Ok(board)
+}
+
+/// `value` as a list, each element with its path.
+///
+/// # Errors
+/// Another type.
+pub fn list<'a>(
+    value: &'a Argument,
+    path: &[usize],
+) -> Result<Vec<(Vec<usize>, &'a Argument)>, Diagnostic> {
+    match value {
+        Argument::List(items) => Ok(items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| ([path, &[index]].concat(), item))
+            .collect()),
+        _ => Err(wrong_type(&message!("a list"), value, path)),
+    }
+}
+
+/// "x expected, y found".
+#[must_use]
+pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Type,
+        message!(
+            "{expected} is expected here, not {found}",
+            expected,
+            found = found.kind()
+        ),
+    )
+    .at(path)
+}
+
+/// A row of letters, as it is written.
+pub(crate) fn written(letters: &[u8]) -> String {
+    letters.iter().copied().map(char::from).collect()
+}

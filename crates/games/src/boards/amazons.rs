@@ -1,0 +1,114 @@
+//! Amazons: `amazons(board)`.
+//!
+//! Rules. The board is a list of strings: `x` is an amazon of Left, `o` one of Right, `.` a free square, `#` a burnt one. An amazon moves like
+//! the queen of chess, any distance along a row, a column or a diagonal over free squares, and from where it then stands shoots
+//! an arrow, which flies likewise, also over the square that it came from; the square that it hits is burnt for good. Whoever cannot move
+//! loses (W. Zamkauskas 1988; E. R. Berlekamp, Sums of N x 2 Amazons, in: Game Theory, Optimal Stopping, Probability and Statistics,
+//! 2000, 1-34).
+//!
+//! Nothing moves over burnt squares, so regions of the other squares, joined along diagonals too, add up; those in which nobody can move are
+//! gone.
+//!
+//! Bounds. Every move burns a free square: who has an amazon in a region has at most as many moves ahead as there are free squares in it,
+//! who has none has none.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::argument::Arguments;
+use crate::kit::grid::{AROUND, Images};
+use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
+
+/// The rules of Amazons; a part is a board.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Amazons;
+
+/// Reads `amazons(board)`.
+///
+/// # Errors
+/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let board = Stones::read(arguments, ".xo#", &Stones::help())?;
+    Ok(Term::new(Amazons, vec![board]).into())
+}
+
+/// The squares that a queen on a square reaches.
+fn reach(board: &Stones, from: usize) -> impl Iterator<Item = usize> {
+    AROUND.iter().flat_map(move |&way| board.ahead(from, way))
+}
+
+impl Ruleset for Amazons {
+    type Part = Stones;
+
+    fn name(&self) -> &'static str {
+        "amazons"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Stones) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
+        let own = player.of(STONES);
+        for from in board.holding(own) {
+            for to in reach(board, from) {
+                let moved = board.with([(from, FREE), (to, own)]);
+                for shot in reach(&moved, to) {
+                    visit(&[moved.with([(shot, BLOCKED)])], &|| {
+                        board.named("amazon", [from, to, shot])
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
+        let square = |letter| letter != BLOCKED;
+        board.parts(square, AROUND, BLOCKED, Images::Eight, &mut |region| {
+            if is_alive(self, &region) {
+                visit(region);
+            }
+        });
+    }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards.iter().map(|board| board.write("amazons")).collect()
+    }
+}
+
+impl Bounds<Stones> for Amazons {
+    fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
+        let free = region.count(FREE);
+        let [left, right] = STONES.map(|amazon| if region.count(amazon) > 0 { free } else { 0 });
+        Some([-right, left])
+    }
+}
+
+impl Negation<Stones> for Amazons {
+    fn negative(&self, region: &Stones) -> Option<Stones> {
+        Some(region.exchanged())
+    }
+}
+
+impl Pictures<Stones> for Amazons {
+    fn picture(&self, boards: &[Stones]) -> Picture {
+        Stones::picture(boards)
+    }
+}

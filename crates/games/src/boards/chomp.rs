@@ -1,0 +1,296 @@
+//! Chomp: `chomp(rows...)`.
+//!
+//! Rules. A bar of chocolate has rows of squares, each row no longer than the one above; square (0, 0) is poison. A bite
+//! at (r, c) removes all squares with row >= r and column >= c. Whoever must eat the poison loses: the bite at (0, 0) is
+//! never made, and a bar of one square is the end.
+//!
+//! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than one square is N, by
+//! strategy stealing: if the bite of the far corner does not win, the answer to it could have been made at once
+//! (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879). Two rows, or two columns, are P exactly
+//! when the second is one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
+//! can be repeated on the other side. Nothing is known in general: other values come from search.
+
+mod diagrams;
+mod ranked;
+mod young_diagram;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use self::diagrams::Diagrams;
+use crate::argument::{Argument, Arguments};
+use grundy_base::Diagnostic;
+use grundy_base::limits::{Flow, Stop};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::RankedGame;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ranking, Ruleset, Shortcuts, Tabulation, Teaching,
+    Theorem, Theorems, Visit, call,
+};
+
+/// One row or column.
+pub const ONE_ROW: Theorem = Theorem {
+    method: "bouton",
+    name: "a single row of Chomp",
+    statement: "a row of n squares is a Nim heap of n - 1",
+    source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
+};
+
+/// Rectangles.
+pub const STEALING: Theorem = Theorem {
+    method: "strategy stealing",
+    name: "strategy stealing",
+    statement: "a rectangle of more than one square is N: an answer to the bite of the far corner could have been made at once",
+    source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
+};
+
+/// Two rows, or two columns.
+pub const TWO_ROWS: Theorem = Theorem {
+    method: "two-rowed chomp",
+    name: "Chomp with two rows",
+    statement: "two rows, or two columns, are P exactly when the second is one shorter than the first",
+    source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
+};
+
+/// The rules of Chomp; a part is a bar, as row lengths without zeros.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Chomp;
+
+/// Most rows of a bar.
+const ROWS: usize = 100_000;
+
+/// Reads `chomp(rows...)`.
+///
+/// # Errors
+/// Rows that grow, or no square at all.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let too_many = || {
+        Diagnostic::illegal(message!(
+            "a bar of more than {rows} rows is too large",
+            rows = ROWS
+        ))
+    };
+    let mut rows = match arguments.items {
+        [(None, Argument::Board(height, width))] => {
+            let rows = usize::try_from(*height).ok().filter(|&rows| rows <= ROWS);
+            vec![*width; rows.ok_or_else(|| too_many().at([0]))?]
+        }
+        _ => arguments.numbers(0, 0)?,
+    };
+    if let Some(index) = (1..rows.len()).find(|&i| rows[i] > rows[i - 1]) {
+        return Err(Diagnostic::illegal(message!(
+            "row {index} is longer than the row above it",
+            index
+        ))
+        .at([index])
+        .help(message!(
+            "rows are given from the longest to the shortest, as in chomp(4, 3, 1)"
+        )));
+    }
+    rows.retain(|&row| row > 0);
+    if rows.is_empty() {
+        return Err(
+            Diagnostic::illegal(message!("a bar has at least the poisoned square"))
+                .help(message!("chomp(1) is the end of the game")),
+        );
+    }
+    if rows.len() > ROWS {
+        return Err(too_many());
+    }
+    Ok(Term::new(Chomp, vec![rows]).into())
+}
+
+fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
+    let mut left = rows[..row].to_vec();
+    if column > 0 {
+        left.extend(rows[row..].iter().map(|&length| length.min(column)));
+    }
+    visit(&[left], &|| {
+        let step = Step::new("bite").with("row", row).with("column", column);
+        Move::new([row as u64, column], step)
+    })
+}
+
+/// How long the first two columns are.
+fn columns(rows: &[u64]) -> [u64; 2] {
+    [1, 2].map(|column| rows.iter().filter(|&&row| row >= column).count() as u64)
+}
+
+impl Ruleset for Chomp {
+    type Part = Vec<u64>;
+
+    fn name(&self) -> &'static str {
+        "chomp"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            ranks: Some(self),
+            teaching: Some(self),
+            value_table: Some(Tabulation {
+                table: || Box::new(Diagrams::default()),
+                complete: false,
+            }),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
+        (0..rows.len()).try_for_each(|row| {
+            let least = u64::from(row == 0);
+            (least..rows[row]).try_for_each(|column| bite(rows, row, column, visit))
+        })
+    }
+
+    fn components(&self, rows: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
+        // A bar and its mirror image are one game: the one that comes first stands for both.
+        if rows[0] <= 64 && rows.len() <= 64 {
+            let height =
+                |column: u64| rows.iter().take_while(|&&length| length > column).count() as u64;
+            let mirrored: Vec<u64> = (0..rows[0]).map(height).collect();
+            visit(mirrored.min(rows.clone()));
+        } else {
+            visit(rows.clone());
+        }
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("chomp", parts.iter().flatten())
+    }
+}
+
+impl Theorems<Vec<u64>> for Chomp {
+    fn grundy(&self, rows: &Vec<u64>) -> Option<Known<u64>> {
+        let value = match &rows[..] {
+            [row] => row - 1,
+            [1, ..] => rows.len() as u64 - 1,
+            _ => return None,
+        };
+        Some(Known {
+            value,
+            theorem: &ONE_ROW,
+        })
+    }
+
+    fn outcome(&self, rows: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
+        if play == Play::Misere {
+            return None;
+        }
+        let last = rows[rows.len() - 1];
+        match &rows[..] {
+            [_] | [1, ..] => None,
+            [a, b] => Some(Known {
+                value: Outcome::from_win(a - b != 1),
+                theorem: &TWO_ROWS,
+            }),
+            [2, ..] => {
+                let [first, second] = columns(rows);
+                Some(Known {
+                    value: Outcome::from_win(first - second != 1),
+                    theorem: &TWO_ROWS,
+                })
+            }
+            [first, ..] if *first == last => Some(Known {
+                value: Outcome::N,
+                theorem: &STEALING,
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Shortcuts<Vec<u64>> for Chomp {
+    fn options_to(
+        &self,
+        _: usize,
+        rows: &Vec<u64>,
+        goal: Goal,
+        visit: Visit<'_, Vec<u64>>,
+    ) -> Option<Flow> {
+        match (&rows[..], goal) {
+            ([row], Goal::Grundy(value)) => Some(if value + 1 < *row {
+                bite(rows, 0, value + 1, visit)
+            } else {
+                ControlFlow::Continue(())
+            }),
+            // The P-position (n, n - 1) in reach: shorten the first row, or the second by one.
+            ([a, b], Goal::P(Play::Normal)) => Some(if a == b {
+                bite(rows, 1, a - 1, visit)
+            } else if b + 1 < *a {
+                bite(rows, 0, b + 1, visit)
+            } else {
+                ControlFlow::Continue(())
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Ranking<Vec<u64>> for Chomp {
+    fn ranked(&self, parts: &[Vec<u64>]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [bar] = parts else { return Ok(None) };
+        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(bars) as Arc<dyn RankedGame>))
+    }
+}
+
+impl Teaching<Vec<u64>> for Chomp {
+    fn reckon(&self, rows: &Vec<u64>, play: Play) -> Option<Step> {
+        let known = self.outcome(rows, play);
+        let step = |code| Step::new(code).with("rows", rows.clone());
+        match (&rows[..], known) {
+            ([1], _) => Some(step("chomp_end")),
+            ([n], _) => Some(step("chomp_row").with("size", *n).with("value", n - 1)),
+            ([1, ..], _) => Some(
+                step("chomp_column")
+                    .with("size", rows.len())
+                    .with("value", rows.len() as u64 - 1),
+            ),
+            ([a, b], Some(known)) => {
+                let losing = known.value == Outcome::P;
+                let code = match (losing, a == b) {
+                    (true, _) => "chomp_two_rows_p",
+                    (_, true) => "chomp_two_rows_equal",
+                    _ => "chomp_two_rows_n",
+                };
+                Some(step(code).with("first", *a).with("second", *b))
+            }
+            ([2, ..], Some(known)) => {
+                let [first, second] = columns(rows);
+                let code = match (known.value, first == second) {
+                    (Outcome::P, _) => "chomp_two_columns_p",
+                    (_, true) => "chomp_two_columns_equal",
+                    _ => "chomp_two_columns_n",
+                };
+                Some(step(code).with("first", first).with("second", second))
+            }
+            ([side, .., last], Some(_)) if side == last && *side == rows.len() as u64 => {
+                Some(step("chomp_square").with("arm", side - 1))
+            }
+            (_, Some(_)) => Some(step("chomp_stealing")),
+            ([arm, 1, ..], None) if play == Play::Normal && *arm == rows.len() as u64 => {
+                Some(step("chomp_arms").with("arm", arm - 1))
+            }
+            _ => None,
+        }
+    }
+
+    fn longest_play(&self, rows: &Vec<u64>) -> Option<u128> {
+        Some(rows.iter().map(|&row| u128::from(row)).sum::<u128>() - 1)
+    }
+}
+
+impl Pictures<Vec<u64>> for Chomp {
+    fn picture(&self, parts: &[Vec<u64>]) -> Picture {
+        Picture::Rows(parts.concat())
+    }
+}

@@ -1,0 +1,395 @@
+//! One piece on the quarter board: `rook(x, y)`, `queen(x, y)`, `king(x, y)`, `knight(x, y)`, and `wythoff(a, b)`.
+//!
+//! Rules. The piece stands on square (x, y) of a board without end, with the corner (0, 0). All moves lead toward the
+//! corner: the rook goes left or down any distance, the queen also diagonally, the king one step in one of these three
+//! directions, the knight by (-2, +1), (-2, -1), (+1, -2) or (-1, -2). Whoever cannot move loses. Wythoff's game is
+//! the queen under another name: take from one of two heaps, or the same number from both.
+//!
+//! Theorems.
+//! Rook: two Nim heaps, the value is x + y in nim-sum (Bouton).
+//! King: the value is 2 (min(x, y) mod 2) + ((x + y) mod 2); by induction over the four
+//! cases of the parities, `docs/theory.md`.
+//! Knight: P exactly when both x mod 4 and y mod 4 are 0 or 1; by induction on the sixteen residues.
+//! Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7 (1907), 199-202): the P-positions are
+//! (floor(k phi), floor(k phi^2)) and their mirror images, computed here in integers:
+//! floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed form is known for the queen's values.
+
+mod slider;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use self::slider::Slider;
+use crate::argument::{Arguments, number};
+use grundy_base::limits::Flow;
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::BOUTON;
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Tabulation, Teaching, Theorem,
+    Theorems, Visit, call,
+};
+
+/// Wythoff's theorem.
+pub const WYTHOFF: Theorem = Theorem {
+    method: "wythoff",
+    name: "Wythoff's theorem",
+    statement: "the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images, phi the golden ratio",
+    source: "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907), 199-202",
+};
+
+/// The values of the king.
+pub const KING: Theorem = Theorem {
+    method: "king",
+    name: "the values of the king",
+    statement: "the value is 2 (min(x, y) mod 2) + ((x + y) mod 2)",
+    source: "by induction over the four cases of the parities, docs/theory.md",
+};
+
+/// The P-positions of the knight.
+pub const KNIGHT: Theorem = Theorem {
+    method: "knight",
+    name: "the P-positions of the knight",
+    statement: "the position is P exactly when x mod 4 and y mod 4 are both 0 or 1",
+    source: "by induction on the residues modulo 4, docs/theory.md",
+};
+
+/// A piece; queen and Wythoff's game differ in name only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CornerPiece {
+    /// Left or down.
+    Rook,
+    /// Left, down or diagonally.
+    Queen,
+    /// The queen's moves, told of two heaps.
+    Wythoff,
+    /// One step left, down or diagonally.
+    King,
+    /// Two squares and one.
+    Knight,
+}
+
+type Square = (u64, u64);
+
+macro_rules! constructors {
+    ($($name:ident = $piece:ident;)*) => {$(
+        #[doc = concat!("Reads `", stringify!($name), "(x, y)`.")]
+        ///
+        /// # Errors
+        /// Arguments that are not a square.
+        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+            construct(CornerPiece::$piece, arguments)
+        }
+    )*};
+}
+
+constructors! {
+    rook = Rook;
+    queen = Queen;
+    king = King;
+    knight = Knight;
+    wythoff = Wythoff;
+}
+
+fn construct(
+    piece: CornerPiece,
+    arguments: &Arguments<'_>,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let names = if piece == CornerPiece::Wythoff {
+        ["a", "b"]
+    } else {
+        ["x", "y"]
+    };
+    let [Some((x_at, x)), Some((y_at, y))] = arguments.bind(names, 2)? else {
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
+    };
+    let square = (
+        number(x, &[x_at], 0, u64::MAX)?,
+        number(y, &[y_at], 0, u64::MAX)?,
+    );
+    Ok(Term::new(piece, vec![square]).into())
+}
+
+/// Pairs of Wythoff's theorem that are told one by one.
+const PAIRS_TOLD: u64 = 12;
+
+const ROOK_LINES: &[Square] = &[(1, 0), (0, 1)];
+const QUEEN_LINES: &[Square] = &[(1, 0), (0, 1), (1, 1)];
+
+impl CornerPiece {
+    /// The lines along which the piece slides any distance, or takes one step.
+    fn lines(self) -> &'static [Square] {
+        match self {
+            Self::Rook => ROOK_LINES,
+            Self::Knight => &[],
+            Self::Queen | Self::Wythoff | Self::King => QUEEN_LINES,
+        }
+    }
+
+    fn go(self, (x, y): Square, visit: Visit<'_, Square>) -> Flow {
+        visit(&[(x, y)], &|| {
+            let step = match self {
+                Self::Wythoff => Step::new("leave").with("heaps", vec![x, y]),
+                _ => Step::new("walk").with("x", x).with("y", y),
+            };
+            Move::new([x, y], step)
+        })
+    }
+}
+
+/// The k-th pair of Wythoff's theorem, while its larger number fits 64 bits.
+fn wythoff_pair(k: u64) -> Option<Square> {
+    // For larger k the pair is beyond 2^64, and 5 k^2 would be beyond 2^128.
+    if k > 7_046_029_254_386_353_131 {
+        return None;
+    }
+    let wide = u128::from(k);
+    let a = u64::try_from(u128::midpoint(wide, (5 * wide * wide).isqrt())).ok()?;
+    Some((a, a.checked_add(k)?))
+}
+
+fn is_wythoff_pair((x, y): Square) -> bool {
+    wythoff_pair(x.abs_diff(y)).is_some_and(|(a, _)| a == x.min(y))
+}
+
+/// The number paired with `n`: every positive number is in exactly one pair.
+fn partner(n: u64) -> Option<u64> {
+    let find = |side: &dyn Fn(Square) -> u64| {
+        let (mut low, mut high) = (0, 7_046_029_254_386_353_132_u64);
+        while low < high {
+            let middle = u64::midpoint(low, high);
+            match wythoff_pair(middle) {
+                Some(pair) if side(pair) < n => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        wythoff_pair(low).filter(|&pair| side(pair) == n)
+    };
+    find(&|pair| pair.0)
+        .map(|pair| pair.1)
+        .or_else(|| find(&|pair| pair.1).map(|pair| pair.0))
+}
+
+impl Ruleset for CornerPiece {
+    type Part = Square;
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::Wythoff => "wythoff",
+            Self::King => "king",
+            Self::Knight => "knight",
+        }
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Square> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            value_table: matches!(self, Self::Queen | Self::Wythoff).then_some(Tabulation {
+                table: || Box::new(Slider::new(QUEEN_LINES)),
+                complete: true,
+            }),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, &(x, y): &Square, visit: Visit<'_, Square>) -> Flow {
+        if *self == Self::Knight {
+            return [(-2, 1), (-2, -1), (1, -2), (-1, -2)]
+                .into_iter()
+                .try_for_each(|(dx, dy)| {
+                    match (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
+                        (Some(x), Some(y)) => self.go((x, y), visit),
+                        _ => ControlFlow::Continue(()),
+                    }
+                });
+        }
+        self.lines().iter().try_for_each(|&(dx, dy)| {
+            let room = if dx == 0 {
+                y
+            } else if dy == 0 {
+                x
+            } else {
+                x.min(y)
+            };
+            let most = if *self == Self::King {
+                room.min(1)
+            } else {
+                room
+            };
+            (1..=most)
+                .rev()
+                .try_for_each(|steps| self.go((x - dx * steps, y - dy * steps), visit))
+        })
+    }
+
+    fn write(&self, parts: &[Square]) -> String {
+        call(self.name(), parts.iter().flat_map(|&(x, y)| [x, y]))
+    }
+}
+
+impl Theorems<Square> for CornerPiece {
+    fn grundy(&self, &(x, y): &Square) -> Option<Known<u64>> {
+        match self {
+            Self::Rook => Some(Known {
+                value: x ^ y,
+                theorem: &BOUTON,
+            }),
+            Self::King => Some(Known {
+                value: 2 * (x.min(y) % 2) + (x ^ y) % 2,
+                theorem: &KING,
+            }),
+            _ => None,
+        }
+    }
+
+    fn outcome(&self, &(x, y): &Square, play: Play) -> Option<Known<Outcome>> {
+        let (losing, theorem) = match (self, play) {
+            (Self::Queen | Self::Wythoff, Play::Normal) => (is_wythoff_pair((x, y)), &WYTHOFF),
+            (Self::Knight, Play::Normal) => (x % 4 < 2 && y % 4 < 2, &KNIGHT),
+            _ => return None,
+        };
+        Some(Known {
+            value: Outcome::from_win(!losing),
+            theorem,
+        })
+    }
+}
+
+impl Shortcuts<Square> for CornerPiece {
+    fn options_to(
+        &self,
+        _: usize,
+        &(x, y): &Square,
+        goal: Goal,
+        visit: Visit<'_, Square>,
+    ) -> Option<Flow> {
+        let mut targets = Vec::new();
+        match (self, goal) {
+            (Self::Rook, Goal::Grundy(value)) => targets = vec![(value ^ y, y), (x, value ^ x)],
+            (Self::Queen | Self::Wythoff, Goal::P(Play::Normal)) => {
+                targets.extend(partner(y).or((y == 0).then_some(0)).map(|x| (x, y)));
+                targets.extend(partner(x).or((x == 0).then_some(0)).map(|y| (x, y)));
+                let diagonal = wythoff_pair(x.abs_diff(y));
+                targets.extend(diagonal.map(|(a, b)| if x <= y { (a, b) } else { (b, a) }));
+            }
+            _ => return None,
+        }
+        targets.retain(|&(to_x, to_y)| to_x <= x && to_y <= y && (to_x, to_y) != (x, y));
+        targets.dedup();
+        Some(
+            targets
+                .into_iter()
+                .try_for_each(|square| self.go(square, visit)),
+        )
+    }
+}
+
+impl Teaching<Square> for CornerPiece {
+    fn reckon(&self, &(x, y): &Square, play: Play) -> Option<Step> {
+        let (least, most) = (x.min(y), x.max(y));
+        let step = |code| Step::new(code).with("x", x).with("y", y);
+        Some(match (self, play) {
+            (Self::Rook, _) => step("rook_heaps").with("value", x ^ y),
+            (Self::King, Play::Normal) => {
+                let code = match (least % 2, most % 2) {
+                    (0, 0) => "king_even",
+                    (1, 1) => "king_odd",
+                    (0, _) if least == 0 => "king_on_the_edge",
+                    (0, _) => "king_least_even",
+                    _ => "king_least_odd",
+                };
+                let value = self.grundy(&(x, y))?.value;
+                step(code).with("least", least).with("value", value)
+            }
+            (Self::Knight, Play::Normal) => {
+                let losing = x % 4 < 2 && y % 4 < 2;
+                step(if losing { "knight_p" } else { "knight_n" })
+                    .with("x_mod_4", x % 4)
+                    .with("y_mod_4", y % 4)
+            }
+            (Self::Queen | Self::Wythoff, Play::Normal) => {
+                let k = most - least;
+                let pair = wythoff_pair(k);
+                if pair == Some((least, most)) {
+                    return Some(
+                        step("wythoff_pair")
+                            .with("k", k)
+                            .with("a", least)
+                            .with("b", most),
+                    );
+                }
+                let pairs = || (0..=PAIRS_TOLD).map_while(wythoff_pair);
+                let told: Vec<String> = pairs()
+                    .take_while(|&(a, _)| a <= least)
+                    .map(|(a, b)| format!("({a}, {b})"))
+                    .collect();
+                if told.len() as u64 <= PAIRS_TOLD {
+                    step("wythoff_pairs").with("pairs", told)
+                } else {
+                    let (a, b) = pair?;
+                    let of_number = partner(least)?;
+                    step("wythoff_far")
+                        .with("k", k)
+                        .with("a", a)
+                        .with("b", b)
+                        .with("least", least)
+                        .with("partner", of_number)
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn longest_play(&self, &(x, y): &Square) -> Option<u128> {
+        match self {
+            Self::Knight => None,
+            _ => Some(u128::from(x) + u128::from(y)),
+        }
+    }
+}
+
+impl Pictures<Square> for CornerPiece {
+    fn picture(&self, parts: &[Square]) -> Picture {
+        match (self, parts) {
+            (Self::Wythoff, [(a, b)]) => Picture::HeapsTogether(vec![*a, *b]),
+            (_, [(x, y)]) => Picture::Piece(*x, *y),
+            _ => Picture::Text(self.write(parts)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wythoff_pairs_fill_the_numbers_and_reach_64_bits() {
+        let mut seen = [false; 2000];
+        for k in 1..700 {
+            let (a, b) = wythoff_pair(k).unwrap();
+            for n in [a, b].into_iter().filter(|&n| n < 1800) {
+                assert!(!std::mem::replace(&mut seen[n as usize], true));
+                assert_eq!(partner(n), Some(a + b - n));
+            }
+        }
+        assert!(seen[1..1100].iter().all(|&s| s));
+        let (a, b) = wythoff_pair(7_046_029_254_386_353_130).unwrap();
+        assert!(is_wythoff_pair((a, b)) && !is_wythoff_pair((a - 1, b)) && b > u64::MAX - 10);
+        assert!(!is_wythoff_pair((u64::MAX - 1, u64::MAX)));
+    }
+}

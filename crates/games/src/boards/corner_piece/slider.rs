@@ -1,0 +1,103 @@
+//! A piece that slides toward the corner of the quarter board: all values up to a point at once.
+//!
+//! The options of a point are whole lines. It is enough to keep, for each line, the set of values already on it:
+//! the value of a point is the least number on none of its lines. That costs O(g / 64) words a point and line
+//! for a value g, instead of one step for every option.
+
+use grundy_base::limits::{Limits, Stop};
+use grundy_engine::rules::ValueTable;
+
+/// Values of a slider that moves any distance along each of some directions, each (1, 0), (0, 1) or (1, 1).
+#[derive(Debug)]
+pub(super) struct Slider {
+    directions: &'static [(u64, u64)],
+    width: usize,
+    height: usize,
+    values: Vec<u32>,
+}
+
+impl ValueTable<(u64, u64)> for Slider {
+    fn grundy(&mut self, &at: &(u64, u64), limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
+        self.value(at, limits).map(Some)
+    }
+}
+
+impl Slider {
+    /// An empty board.
+    pub(super) fn new(directions: &'static [(u64, u64)]) -> Self {
+        Self {
+            directions,
+            width: 0,
+            height: 0,
+            values: Vec::new(),
+        }
+    }
+
+    /// The Sprague–Grundy value at a point.
+    ///
+    /// # Errors
+    /// When the rectangle up to the point has more positions than the limits allow.
+    fn value(&mut self, (x, y): (u64, u64), limits: &Limits<'_>) -> Result<u64, Stop> {
+        if x >= self.width as u64 || y >= self.height as u64 {
+            let roomy = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
+            let (mut width, mut height) = (roomy(x, self.width), roomy(y, self.height));
+            limits.check(width.saturating_mul(height), 8)?;
+            // Twice the size when that is cheap, so that asking point after point costs little more in all.
+            for side in [&mut width, &mut height] {
+                *side = (*side).max(16);
+            }
+            if limits.check(width * height * 4, 8).is_ok() && width * height < 1 << 20 {
+                width *= 2;
+                height *= 2;
+            }
+            self.fill(width as usize, height as usize, limits)?;
+        }
+        Ok(u64::from(
+            self.values[x as usize * self.height + y as usize],
+        ))
+    }
+
+    fn fill(&mut self, width: usize, height: usize, limits: &Limits<'_>) -> Result<(), Stop> {
+        let mut values = vec![0; width * height];
+        let mut lines: Vec<Vec<Vec<u64>>> = self
+            .directions
+            .iter()
+            .map(|_| vec![Vec::new(); width + height])
+            .collect();
+        for x in 0..width {
+            limits.poll()?;
+            for y in 0..height {
+                let names: [usize; 3] = [y, x, x + height - y];
+                let line = |&(dx, dy): &(u64, u64)| match (dx, dy) {
+                    (1, 0) => names[0],
+                    (0, 1) => names[1],
+                    _ => names[2],
+                };
+                let mut word = 0;
+                let value = loop {
+                    let used = self
+                        .directions
+                        .iter()
+                        .zip(&lines)
+                        .fold(0, |used, (d, sets)| {
+                            used | sets[line(d)].get(word).unwrap_or(&0)
+                        });
+                    if used != u64::MAX {
+                        break word * 64 + used.trailing_ones() as usize;
+                    }
+                    word += 1;
+                };
+                for (direction, sets) in self.directions.iter().zip(&mut lines) {
+                    let set = &mut sets[line(direction)];
+                    if set.len() <= value / 64 {
+                        set.resize(value / 64 + 1, 0);
+                    }
+                    set[value / 64] |= 1 << (value % 64);
+                }
+                values[x * height + y] = value as u32;
+            }
+        }
+        (self.width, self.height, self.values) = (width, height, values);
+        Ok(())
+    }
+}

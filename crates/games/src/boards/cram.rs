@@ -1,0 +1,358 @@
+//! Cram: `cram(board)`.
+//!
+//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. A move places a domino on two
+//! free neighbouring squares, upright or flat. Whoever cannot move loses.
+//!
+//! Theorem (M. Gardner, Scientific American, February 1974; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, ch. 15).
+//! On a free rectangle the second player wins by point symmetry when both sides are even; the first player wins when one
+//! side is even and the other odd, by the domino in the middle and then by symmetry. The same holds for every board that
+//! a half-turn leaves as it is: if no domino meets its own image, the answer to each move is its image, so the value is
+//! 0; if just the domino in the middle does, it wins.
+//!
+//! For a free rectangle with two odd sides, and for boards without symmetry, nothing is known in general: the values come
+//! from search.
+
+use std::sync::Arc;
+
+use crate::argument::Arguments;
+use crate::kit::board::ranked::FreeSquares;
+use crate::kit::board::{self, Board, Grid, columns, to_corner};
+use crate::kit::grid::{Images, Lie};
+use crate::kit::regions::Region;
+use grundy_base::Diagnostic;
+use grundy_base::limits::{Flow, Stop};
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::Step;
+use grundy_engine::RankedGame;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, ImageCache, Known, MoveKind, Nature, PackedGame, Packs, Pictures, Ranking,
+    Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
+};
+
+/// Point symmetry.
+pub const SYMMETRY: Theorem = Theorem {
+    method: "symmetry",
+    name: "point symmetry",
+    statement: "a board that a half-turn leaves as it is is P when no domino meets its own image, \
+                and N when only the domino in the middle does",
+    source: "M. Gardner, Mathematical Games, Scientific American, February 1974",
+};
+
+/// The rules of Cram.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Cram;
+
+/// Reads `cram(board)`.
+///
+/// # Errors
+/// Anything but strings of `.` and `#` of one length.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let board = board::read(arguments)?;
+    Ok(Term::new(Cram, vec![board]).into())
+}
+
+impl Grid {
+    /// The outcome by symmetry.
+    fn outcome(&self) -> Option<Outcome> {
+        let rows = || (0..self.height).filter(|&row| self.find(row, 0, true) < self.width);
+        let (Some(top), Some(bottom)) = (rows().next(), rows().next_back()) else {
+            return Some(Outcome::P);
+        };
+        let left = rows().map(|row| self.find(row, 0, true)).min()?;
+        let last = |row| {
+            let words = &self.words[self.word(row, 0)..=self.word(row, self.width - 1)];
+            let word = words.iter().rposition(|&word| word != 0)?;
+            Some(64 * word + words[word].ilog2() as usize)
+        };
+        let right = rows().filter_map(last).max()?;
+        let symmetric = (top..=top + (bottom - top) / 2).all(|row| {
+            (left..=right).all(|column| {
+                self.is_free(row, column) == self.is_free(top + bottom - row, left + right - column)
+            })
+        });
+        let middle = self.is_free(usize::midpoint(top, bottom), usize::midpoint(left, right));
+        symmetric
+            .then(|| by_symmetry(bottom - top + 1, right - left + 1, middle))
+            .flatten()
+    }
+}
+
+/// The outcome of a board that a half-turn leaves as it is; `middle` tells whether a square in the middle is free.
+fn by_symmetry(height: usize, width: usize, middle: bool) -> Option<Outcome> {
+    match (height % 2 + width % 2, middle) {
+        (0, _) | (_, false) => Some(Outcome::P),
+        // The two squares in the middle are images of each other: both are free.
+        (1, true) => Some(Outcome::N),
+        // Four dominoes cover the square in the middle.
+        _ => None,
+    }
+}
+
+impl Board {
+    /// The outcome by symmetry.
+    fn outcome_by_symmetry(&self) -> Option<Outcome> {
+        match self {
+            Self::Region(squares) => {
+                let squares = to_corner(*squares);
+                if squares == 0 {
+                    return Some(Outcome::P);
+                }
+                let (height, width) = (
+                    squares.ilog2() as usize / 8 + 1,
+                    columns(squares).ilog2() as usize + 1,
+                );
+                let middle = self.is_free((height - 1) / 2, (width - 1) / 2);
+                (to_corner(squares.reverse_bits()) == squares)
+                    .then(|| by_symmetry(height, width, middle))
+                    .flatten()
+            }
+            Self::Wide(planes) => {
+                if planes.sets[0] == 0 {
+                    return Some(Outcome::P);
+                }
+                let planes = planes.cut(planes.sets[0], [false]);
+                let (height, width) = (planes.height as usize, planes.width as usize);
+                let middle = planes.square((height - 1) / 2, (width - 1) / 2);
+                (planes.reversed() == planes)
+                    .then(|| by_symmetry(height, width, planes.sets[0] >> middle & 1 == 1))
+                    .flatten()
+            }
+            Self::Full(grid) => grid.outcome(),
+        }
+    }
+}
+
+impl Ruleset for Cram {
+    type Part = Board;
+
+    fn name(&self) -> &'static str {
+        "cram"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Board> {
+        Capabilities {
+            theorems: Some(self),
+            small_values: Some(self),
+            ranks: Some(self),
+            teaching: Some(self),
+            packs: Some(&Cram),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
+        board.dominoes(&[Lie::Flat, Lie::Upright], &mut |left, name| {
+            visit(&[left], name)
+        })
+    }
+
+    fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
+        board.regions(Images::Eight, visit);
+    }
+
+    fn write(&self, parts: &[Board]) -> String {
+        parts.iter().map(|board| board.write("cram")).collect()
+    }
+}
+
+impl Theorems<Board> for Cram {
+    fn grundy(&self, board: &Board) -> Option<Known<u64>> {
+        let lost = board.outcome_by_symmetry()? == Outcome::P;
+        lost.then_some(Known {
+            value: 0,
+            theorem: &SYMMETRY,
+        })
+    }
+
+    fn outcome(&self, board: &Board, play: Play) -> Option<Known<Outcome>> {
+        if play == Play::Misere {
+            return None;
+        }
+        Some(Known {
+            value: board.outcome_by_symmetry()?,
+            theorem: &SYMMETRY,
+        })
+    }
+}
+
+impl SmallValues<Board> for Cram {
+    fn size(&self, board: &Board) -> u64 {
+        match board {
+            Board::Region(squares) => u64::from(squares.count_ones()),
+            Board::Wide(planes) => u64::from(planes.sets[0].count_ones()),
+            Board::Full(grid) => grid
+                .words
+                .iter()
+                .map(|word| u64::from(word.count_ones()))
+                .sum(),
+        }
+    }
+}
+
+impl Ranking<Board> for Cram {
+    fn ranked(&self, boards: &[Board]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [board] = boards else { return Ok(None) };
+        let term = |board| Term::new(Cram, vec![board]).into();
+        let squares = FreeSquares::new::<Self>(
+            board,
+            Nature::IMPARTIAL,
+            &[&[Lie::Flat, Lie::Upright]],
+            term,
+        );
+        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
+    }
+}
+
+impl Teaching<Board> for Cram {
+    fn reckon(&self, board: &Board, play: Play) -> Option<Step> {
+        Some(Step::new(match self.outcome(board, play)?.value {
+            Outcome::P => "cram_half_turn",
+            _ => "cram_middle_domino",
+        }))
+    }
+}
+
+impl Packs<Board> for Cram {
+    fn pack(&self, component: &Board) -> Option<u64> {
+        Region::pack(component)
+    }
+}
+
+impl PackedGame for Cram {
+    fn options(
+        &self,
+        key: u64,
+        moves: MoveKind,
+        images: &mut ImageCache,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow {
+        Region::of_key(key).without_domino(moves, images, visit)
+    }
+
+    fn moves(&self, key: u64) -> u32 {
+        Region::of_key(key).moves()
+    }
+
+    fn whole(&self, key: u64) -> u32 {
+        Region::of_key(key).whole()
+    }
+
+    fn size(&self, key: u64) -> u32 {
+        Region::of_key(key).size()
+    }
+
+    /// A play has at most one move for every two squares.
+    fn possible(&self, key: u64) -> u32 {
+        let region = Region::of_key(key);
+        let bounded = (2 << (region.size() / 2)) - 1;
+        let symmetric = region.symmetric().and_then(|(height, width, middle)| {
+            by_symmetry(height as usize, width as usize, middle)
+        });
+        match symmetric {
+            Some(Outcome::P) => 1,
+            Some(_) => bounded & !1,
+            None => bounded,
+        }
+    }
+}
+
+impl Pictures<Board> for Cram {
+    fn picture(&self, parts: &[Board]) -> Picture {
+        Picture::Board(parts.iter().flat_map(Board::strings).take(60).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+
+    /// The board of `height` rows and `width` columns whose free squares are the bits of `set`.
+    fn grid(height: usize, width: usize, set: u64) -> Grid {
+        let mut grid = Grid::blocked(width, height);
+        for square in (0..height * width).filter(|square| set >> square & 1 == 1) {
+            grid.set(square / width, square % width..square % width + 1, true);
+        }
+        grid
+    }
+
+    #[test]
+    fn symmetry_follows_the_definition() {
+        for (height, width) in [(3, 4), (4, 3), (2, 6), (1, 11), (3, 3)] {
+            // Boards as sets of bits; every move leads to a smaller number.
+            let mut values: Vec<u64> = Vec::new();
+            let mut components = Vec::new();
+            for set in 0..1u64 << (height * width) {
+                let board = Board::Full(grid(height, width, set));
+                let mut options = Vec::new();
+                let _ = Ruleset::options(&Cram, Player::Left, 0, &board, &mut |left, name| {
+                    let at: Vec<usize> = name().at.iter().map(|&n| n as usize).collect();
+                    let rest =
+                        set & !(1 << (at[0] * width + at[1])) & !(1 << (at[2] * width + at[3]));
+                    assert_eq!(left, [Board::Full(grid(height, width, rest))]);
+                    options.push(values[rest as usize]);
+                    ControlFlow::Continue(())
+                });
+                let value = grundy_base::mex(options);
+                if let Some(known) = Cram.outcome(&board, Play::Normal) {
+                    assert_eq!(known.value, Outcome::from_win(value != 0), "{board:?}");
+                }
+                // Regions together have the value of the board, whatever image stands for them.
+                let mut images = Vec::new();
+                Cram.components(&board, &mut |part| {
+                    let mut free = 0u64;
+                    let (columns, rows) = part.size();
+                    let upright = (0..columns)
+                        .any(|c| c >= width && (0..rows).any(|r| part.is_free(r, c)))
+                        || (0..rows)
+                            .any(|r| r >= height && (0..columns).any(|c| part.is_free(r, c)));
+                    for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
+                        let (row, column) = if upright { (c, r) } else { (r, c) };
+                        if part.is_free(r, c) {
+                            free |= 1 << (row * width + column);
+                        }
+                    }
+                    images.push(free);
+                    // Symmetry is seen in the small form as in the large one.
+                    if !matches!(part, Board::Full(_)) {
+                        let small = part.outcome_by_symmetry();
+                        assert_eq!(small, grid(height, width, free).outcome(), "{part:?}");
+                    }
+                });
+                values.push(value);
+                components.push(images);
+            }
+            for (value, images) in values.iter().zip(components) {
+                let sum = images
+                    .iter()
+                    .fold(0, |sum, &set| sum ^ values[set as usize]);
+                assert_eq!(*value, sum, "regions {images:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn wide_boards_fall_into_their_regions() {
+        let mut wide = Grid::blocked(200, 3);
+        wide.set(0, 10..150, true);
+        wide.set(1, 149..150, true);
+        wide.set(2, 60..199, true);
+        let mut parts = Vec::new();
+        Cram.components(&Board::Full(wide.clone()), &mut |part| parts.push(part));
+        assert_eq!(parts.len(), 1);
+        wide.set(1, 149..150, false);
+        parts.clear();
+        Cram.components(&Board::Full(wide), &mut |part| parts.push(part));
+        let strip = |length| {
+            let mut strip = Grid::blocked(length, 1);
+            strip.set(0, 0..length, true);
+            Board::Full(strip)
+        };
+        assert_eq!(parts, [strip(140), strip(139)]);
+    }
+}

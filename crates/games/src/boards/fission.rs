@@ -1,0 +1,135 @@
+//! Fission: `fission(board)`.
+//!
+//! Rules. The board is a list of strings: `x` is a stone, `.` a free square, `#` a wall. A stone may be split whose two neighbours along
+//! the mover's line, above and below for Left, at the left and the right for Right, are both free squares of the board: it goes, and a
+//! stone comes on each of the two. Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the ruleset of CGSuite).
+//!
+//! Stones touch nothing beyond walls, so the regions of squares without walls add up, and those in which nobody can move are gone. Images that
+//! leave upright what is upright are the same; the mirror image in the diagonal is the opposite.
+//!
+//! Bounds. A move takes two free squares and gives one back, so with f of them there are at most f - 1 moves; and who has nowhere three
+//! squares in line has none.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::Arguments;
+use crate::kit::grid::{Images, STRAIGHT, Way};
+use crate::kit::stones::{BLOCKED, FREE, Stones, is_alive};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
+
+/// The rules of Fission; a part is a board.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Fission;
+
+const STONE: u8 = b'x';
+
+/// To the two squares that a stone of each player's is split to.
+const LINES: [[Way; 2]; 2] = [[[-1, 0], [1, 0]], [[0, -1], [0, 1]]];
+
+/// Reads `fission(board)`.
+///
+/// # Errors
+/// Anything but strings of `x`, `.` and `#` of one length.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let help = message!("write x for a stone, . for a free square and # for a wall");
+    let board = Stones::read(arguments, ".x#", &help)?;
+    Ok(Term::new(Fission, vec![board]).into())
+}
+
+/// The two squares beside one along the line of a player, where the board has both.
+fn beside(board: &Stones, square: usize, player: Player) -> Option<[usize; 2]> {
+    let [one, other] = player.of(LINES);
+    board
+        .step(square, one)
+        .zip(board.step(square, other))
+        .map(<[usize; 2]>::from)
+}
+
+impl Ruleset for Fission {
+    type Part = Stones;
+
+    fn name(&self) -> &'static str {
+        "fission"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stones> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Stones) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
+        for stone in board.holding(STONE) {
+            let sides = beside(board, stone, player);
+            let free = |sides: &[usize; 2]| sides.iter().all(|&at| board.letters()[at] == FREE);
+            if let Some([one, other]) = sides.filter(free) {
+                let left = board.with([(stone, FREE), (one, STONE), (other, STONE)]);
+                visit(&[left], &|| board.named("split_stone", [stone]))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
+        let square = |letter| letter != BLOCKED;
+        board.parts(square, STRAIGHT, BLOCKED, Images::Four, &mut |region| {
+            if is_alive(self, &region) {
+                visit(region);
+            }
+        });
+    }
+
+    fn write(&self, boards: &[Stones]) -> String {
+        boards.iter().map(|board| board.write("fission")).collect()
+    }
+}
+
+impl Bounds<Stones> for Fission {
+    fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
+        let most = (region.count(FREE) - 1).max(0);
+        let [left, right] = Player::BOTH.map(|player| {
+            let square = |&at: &usize| region.letters()[at] != BLOCKED;
+            let room = |at: usize| {
+                beside(region, at, player).is_some_and(|sides| sides.iter().all(square))
+            };
+            let three = (0..region.letters().len()).any(|at| square(&at) && room(at));
+            if three { most } else { 0 }
+        });
+        Some([-right, left])
+    }
+}
+
+impl Negation<Stones> for Fission {
+    fn negative(&self, region: &Stones) -> Option<Stones> {
+        Some(region.transposed().least(Images::Four))
+    }
+}
+
+impl Pictures<Stones> for Fission {
+    /// Stones are nobody's: they look like coins.
+    fn picture(&self, boards: &[Stones]) -> Picture {
+        let mut picture = Stones::picture(boards);
+        if let Picture::Board(rows) = &mut picture {
+            for row in rows {
+                *row = row.replace('x', "*");
+            }
+        }
+        picture
+    }
+}

@@ -1,0 +1,297 @@
+//! k in a row: `k_in_a_row(board, k, diagonals=True)`, `tic_tac_toe()` and `tic_toe()`.
+//!
+//! Rules. X and O in turn put their mark on an empty square, X first. Who has k marks in a row, across or down and, with
+//! `diagonals`, aslant, wins; when the board is full and nobody has, it is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3;
+//! Tic-Toe is 2 in a row on 2 by 2 without diagonals.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::{Argument, Arguments, number, squares, wrong_type};
+use grundy_base::diagnostic::Diagnostic;
+use grundy_base::limits::{Flow, Stop};
+use grundy_base::outcome::Worth;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Beginner, Capabilities, Captions, Ends, Nature, Payoffs, Pictures, Ruleset, Visit,
+};
+
+/// Most squares of a board.
+const SQUARES: usize = 128;
+
+/// The rules of k in a row on one board.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct KInARow {
+    width: usize,
+    squares: usize,
+    k: u64,
+    diagonals: bool,
+    /// The winning rows, as sets of squares.
+    rows: Vec<u128>,
+    /// The symmetries of the board: where each square goes.
+    symmetries: Vec<Vec<u8>>,
+}
+
+/// The squares of X and of O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Marks {
+    x: u128,
+    o: u128,
+}
+
+impl KInARow {
+    fn new(height: usize, width: usize, k: u64, diagonals: bool) -> Self {
+        let mut ways: Vec<(isize, isize)> = vec![(0, 1), (1, 0)];
+        if diagonals {
+            ways.extend([(1, 1), (1, -1)]);
+        }
+        let mut rows = Vec::new();
+        for (row, column) in (0..height).flat_map(|row| (0..width).map(move |c| (row, c))) {
+            for &(down, right) in &ways {
+                let squares: Option<u128> = (0..k as isize).try_fold(0, |set, step| {
+                    let row = row.checked_add_signed(step.checked_mul(down)?)?;
+                    let column = column.checked_add_signed(step.checked_mul(right)?)?;
+                    (row < height && column < width).then(|| set | 1 << (row * width + column))
+                });
+                rows.extend(squares.filter(|_| k as usize <= height.max(width)));
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        let mut symmetries = Vec::new();
+        for turn in 0..8 {
+            let (flip, mirror, swap) = (turn & 1 != 0, turn & 2 != 0, turn & 4 != 0);
+            if swap && height != width {
+                continue;
+            }
+            let image = |square: usize| {
+                let (mut row, mut column) = (square / width, square % width);
+                if flip {
+                    row = height - 1 - row;
+                }
+                if mirror {
+                    column = width - 1 - column;
+                }
+                if swap {
+                    (row, column) = (column, row);
+                }
+                (row * width + column) as u8
+            };
+            symmetries.push((0..height * width).map(image).collect());
+        }
+        Self {
+            width,
+            squares: height * width,
+            k,
+            diagonals,
+            rows,
+            symmetries,
+        }
+    }
+
+    fn rows_of(&self, marks: Marks) -> Vec<String> {
+        let letter = |square: usize| match (marks.x >> square & 1, marks.o >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '.',
+        };
+        (0..self.squares)
+            .step_by(self.width.max(1))
+            .map(|first| (first..first + self.width).map(letter).collect())
+            .collect()
+    }
+
+    fn has_row(&self, marks: u128) -> bool {
+        self.rows.iter().any(|&row| row & !marks == 0)
+    }
+}
+
+/// Reads `k_in_a_row(board, k, diagonals=True)`.
+///
+/// # Errors
+/// A board that is none, or marks that X and O cannot have made in turn.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((first, board)), Some((second, k)), diagonals] =
+        arguments.bind(["board", "k", "diagonals"], 2)?
+    else {
+        unreachable!("bind has seen to it that both are there");
+    };
+    let k = number(k, &[second], 1, SQUARES as u64)?;
+    let diagonals = match diagonals {
+        None | Some((_, Argument::Bool(true))) => true,
+        Some((_, Argument::Bool(false))) => false,
+        Some((place, value)) => {
+            return Err(wrong_type(&message!("True or False"), value, &[place]));
+        }
+    };
+    let help = message!("write . for an empty square and X and O for the marks");
+    let board = squares(board, &[first], ".XO", &help, SQUARES)?;
+    let marked = |mark: u8| {
+        let squares = (0..).zip(&board.letters).filter(|(_, c)| **c == mark);
+        squares.fold(0, |set: u128, (square, _)| set | 1 << square)
+    };
+    let marks = Marks {
+        x: marked(b'X'),
+        o: marked(b'O'),
+    };
+    let rules = KInARow::new(board.height, board.width, k, diagonals);
+    let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
+    if x != o && x != o + 1 {
+        let message = message!(
+            "there are {x} X and {o} O, and X and O move in turn, X first",
+            x,
+            o
+        );
+        return Err(Diagnostic::illegal(message).at([first]));
+    }
+    // Who completes a row does so with the last mark, without which there was none.
+    let with_last = |marks: u128, last: bool| {
+        let without =
+            |square: usize| marks >> square & 1 == 1 && !rules.has_row(marks & !(1u128 << square));
+        !rules.has_row(marks) || last && (0..rules.squares).any(without)
+    };
+    if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
+        let message = message!("the game was over before the last mark was made");
+        return Err(Diagnostic::illegal(message).at([first]));
+    }
+    Ok(game(rules, marks))
+}
+
+fn game(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
+    Arc::new(Term::new(rules, vec![marks]))
+}
+
+/// `tic_toe()`.
+///
+/// # Errors
+/// Any argument.
+pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [] = arguments.bind([], 0)?;
+    Ok(game(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
+}
+
+/// `tic_tac_toe()`.
+///
+/// # Errors
+/// Any argument.
+pub fn tic_tac_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [] = arguments.bind([], 0)?;
+    Ok(game(KInARow::new(3, 3, 3, true), Marks { x: 0, o: 0 }))
+}
+
+impl Marks {
+    fn to_move(self) -> Player {
+        if self.x.count_ones() == self.o.count_ones() {
+            Player::Left
+        } else {
+            Player::Right
+        }
+    }
+}
+
+impl Ruleset for KInARow {
+    type Part = Marks;
+
+    fn name(&self) -> &'static str {
+        "k_in_a_row"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Marks> {
+        Capabilities {
+            payoffs: Some(self),
+            players: Some(["X", "O"]),
+            captions: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, marks: &Marks) -> Nature {
+        Nature {
+            ends: Ends::Payoff,
+            beginner: Beginner::Fixed(marks.to_move()),
+            ..Nature::PARTIZAN
+        }
+    }
+
+    fn options(&self, player: Player, _: usize, marks: &Marks, visit: Visit<'_, Marks>) -> Flow {
+        // A row is there since the last mark, if at all.
+        if self.has_row(player.other().of([marks.x, marks.o])) {
+            return ControlFlow::Continue(());
+        }
+        let taken = marks.x | marks.o;
+        let mut free = (0..self.squares).filter(|square| taken >> square & 1 == 0);
+        free.try_for_each(|square| {
+            let mut after = *marks;
+            match player {
+                Player::Left => after.x |= 1 << square,
+                Player::Right => after.o |= 1 << square,
+            }
+            visit(&[after], &|| {
+                let (row, column) = (square / self.width, square % self.width);
+                let code = player.of(["mark_x", "mark_o"]);
+                let action = Step::new(code).with("row", row).with("column", column);
+                Move::new([row as u64, column as u64], action)
+            })
+        })
+    }
+
+    fn components(&self, marks: &Marks, visit: &mut dyn FnMut(Marks)) {
+        let moved = |set: u128, symmetry: &[u8]| {
+            let (mut rest, mut image) = (set, 0u128);
+            while rest != 0 {
+                image |= 1 << symmetry[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            image
+        };
+        let images = self.symmetries.iter().map(|symmetry| Marks {
+            x: moved(marks.x, symmetry),
+            o: moved(marks.o, symmetry),
+        });
+        visit(images.min().unwrap_or(*marks));
+    }
+
+    fn write(&self, boards: &[Marks]) -> String {
+        let diagonals = if self.diagonals {
+            ""
+        } else {
+            ", diagonals=False"
+        };
+        let write = |marks: &Marks| {
+            let rows = self.rows_of(*marks);
+            let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+            format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
+        };
+        boards.iter().map(write).collect()
+    }
+}
+
+impl Payoffs<Marks> for KInARow {
+    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
+        Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
+            Worth::Lose
+        } else {
+            Worth::Tie
+        })
+    }
+}
+
+impl Captions<Marks> for KInARow {
+    fn caption(&self, marks: &Marks) -> String {
+        self.rows_of(*marks).join("/").replace('.', "_")
+    }
+}
+
+impl Pictures<Marks> for KInARow {
+    fn picture(&self, boards: &[Marks]) -> Picture {
+        let rows = boards.iter().flat_map(|marks| self.rows_of(*marks));
+        Picture::Board(rows.collect())
+    }
+}

@@ -1,0 +1,184 @@
+//! Cutcake: `cutcake(rows, columns)`.
+//!
+//! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between two columns, Right between two rows, along the
+//! whole line; the two pieces stay. Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2).
+//! A move is named by the sizes of the two pieces: rows and columns of one, rows and columns of the other.
+//!
+//! Theorem (there). Let 2^i be the largest power of 2 up to the number of rows r, 2^j that up to the number of columns c. For j >= i the
+//! cake is worth floor(c / 2^i) - 1, for i >= j the negative of floor(r / 2^j) - 1. Proof, by induction, for j >= i; the other case is its image. Write
+//! f(c) for floor(c / 2^i); then f(x) + f(y) <= f(x + y). A piece of r rows and x columns is worth f(x) - 1 if x >= 2^i, and else
+//! at most -1, which is f(x) - 1, too. So after a move of Left there is at most f(c) - 2, and exactly that for x = 2^i if j > i. A
+//! move of Right leaves a piece of at most r / 2 rows, which is worth at least 2 f(c) - 1, and another one, worth at least f(c) - 1:
+//! together more than f(c) - 1. So f(c) - 1 is the simplest number between: the next after Left's best if j > i, and 0 if j = i.
+
+use std::cmp::Ordering;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+
+use crate::argument::{Arguments, number};
+use grundy_base::Diagnostic;
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem,
+    Theorems, Visit, call,
+};
+
+/// The values of cakes.
+pub const POWERS: Theorem = Theorem {
+    method: "powers of 2",
+    name: "the values of Cutcake",
+    statement: "with 2^i the largest power of 2 up to the shorter side, a cake is worth the longer side divided by 2^i, rounded down, \
+                less 1: to Left where there are more columns, to Right where there are more rows",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 2",
+};
+
+/// The rules of Cutcake; a part is a piece.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Cutcake;
+
+/// The number of rows and that of columns of a piece.
+pub type Piece = [u64; 2];
+
+/// Reads `cutcake(rows, columns)`.
+///
+/// # Errors
+/// Anything but two numbers from 1 on.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((first, rows)), Some((second, columns))] = arguments.bind(["rows", "columns"], 2)?
+    else {
+        unreachable!("bind has seen to it that both are there");
+    };
+    let piece = [
+        number(rows, &[first], 1, u64::MAX)?,
+        number(columns, &[second], 1, u64::MAX)?,
+    ];
+    Ok(Term::new(Cutcake, vec![piece]).into())
+}
+
+/// Visits the cuts of a player that leave one of these lengths at first.
+fn cuts(
+    player: Player,
+    piece: Piece,
+    lengths: RangeInclusive<u64>,
+    visit: Visit<'_, Piece>,
+) -> Flow {
+    let axis = player.of([1, 0]);
+    for length in lengths {
+        let mut left = [piece; 2];
+        left[0][axis] = length;
+        left[1][axis] = piece[axis] - length;
+        visit(&left, &|| {
+            let [[rows, columns], [rows2, columns2]] = left;
+            let action = Step::new("cut_in_two")
+                .with("rows", rows)
+                .with("columns", columns)
+                .with("rows2", rows2)
+                .with("columns2", columns2);
+            Move::new([rows, columns, rows2, columns2], action)
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+impl Ruleset for Cutcake {
+    type Part = Piece;
+
+    fn name(&self) -> &'static str {
+        "cutcake"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Piece> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            teaching: Some(self),
+            text: TextStyle {
+                sum: true,
+                ..TextStyle::default()
+            },
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Piece) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    /// The smaller piece first: the same cut from the other end leaves the same pieces.
+    fn options(&self, player: Player, _: usize, piece: &Piece, visit: Visit<'_, Piece>) -> Flow {
+        cuts(player, *piece, 1..=piece[player.of([1, 0])] / 2, visit)
+    }
+
+    fn components(&self, piece: &Piece, visit: &mut dyn FnMut(Piece)) {
+        if *piece != [1, 1] {
+            visit(*piece);
+        }
+    }
+
+    fn write(&self, pieces: &[Piece]) -> String {
+        if pieces.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        let pieces = pieces.iter().map(|piece| call("cutcake", piece));
+        pieces.collect::<Vec<_>>().join(" + ")
+    }
+}
+
+impl Theorems<Piece> for Cutcake {
+    fn number(&self, piece: &Piece) -> Option<Known<Dyadic>> {
+        let [i, j] = piece.map(u64::ilog2);
+        let [rows, columns] = piece.map(i128::from);
+        let value = if j >= i {
+            (columns >> i) - 1
+        } else {
+            1 - (rows >> j)
+        };
+        Some(Known {
+            value: Dyadic::new(value, 0),
+            theorem: &POWERS,
+        })
+    }
+}
+
+impl Negation<Piece> for Cutcake {
+    fn negative(&self, &[rows, columns]: &Piece) -> Option<Piece> {
+        Some([columns, rows])
+    }
+}
+
+impl EveryOption<Piece> for Cutcake {
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        piece: &Piece,
+        visit: Visit<'_, Piece>,
+    ) -> Flow {
+        cuts(player, *piece, 1..=piece[player.of([1, 0])] - 1, visit)
+    }
+}
+
+impl Teaching<Piece> for Cutcake {
+    fn reckon(&self, &[rows, columns]: &Piece, play: Play) -> Option<Step> {
+        let [shorter, longer] = [rows.min(columns), rows.max(columns)];
+        let power = 1 << shorter.ilog2();
+        let code = match rows.cmp(&columns) {
+            _ if play == Play::Misere => return None,
+            Ordering::Less => "cake_of_left",
+            Ordering::Equal => "cake_of_nobody",
+            Ordering::Greater => "cake_of_right",
+        };
+        let step = Step::new(code)
+            .with("shorter", shorter)
+            .with("longer", longer);
+        let step = step.with("power", power).with("quotient", longer / power);
+        Some(step.with("moves", longer / power - 1))
+    }
+}

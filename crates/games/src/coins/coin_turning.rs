@@ -1,0 +1,445 @@
+//! Coin turning: `turning_turtles`, `mock_turtles`, `ruler`, `twins` `(head, ...)`.
+//!
+//! Rules. A row of coins, counted from 1, shows heads and tails; the position names the heads. A move turns some coins
+//! over, the rightmost of them from heads to tails. Turning Turtles: one coin, and another to its left if you like. Mock
+//! Turtles: one, two or three coins. Ruler: any run of consecutive coins. Twins: exactly two coins. Whoever cannot move
+//! loses.
+//!
+//! Theorem (H. W. Lenstra, Nim multiplication, 1978; T. S. Ferguson, Game Theory, I.5.1). The value of a position is the
+//! nim-sum over its heads of g(n), the value of a single head on n. Turning Turtles: g(n) = n. Mock Turtles: of 2(n - 1)
+//! and 2(n - 1) + 1 the one with an odd number of binary ones. Ruler: the largest power of 2 that divides n. Twins: n - 1.
+//!
+//! Heads are distinct and go up to 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits). Nothing is known here of
+//! misère play. Where a winning move of Ruler turns millions of coins, its name cannot be written down in reasonable
+//! space; such moves are then looked for one by one, and the limits may end the search.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::Arguments;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
+};
+
+/// Heads whose values are told one by one.
+const HEADS_TOLD: usize = 40;
+
+/// The theorem of coin turning.
+pub const COIN_TURNING: Theorem = Theorem {
+    method: "coin turning",
+    name: "the theorem of coin turning",
+    statement: "the value is the nim-sum of the values of the single heads",
+    source: "H. W. Lenstra, Nim multiplication (1978); T. S. Ferguson, Game Theory, I.5.1",
+};
+
+/// Which coins a move turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoinTurning {
+    /// One or two.
+    TurningTurtles,
+    /// One, two or three.
+    MockTurtles,
+    /// A run.
+    Ruler,
+    /// Exactly two.
+    Twins,
+}
+
+macro_rules! constructors {
+    ($($name:ident = $game:ident;)*) => {$(
+        #[doc = concat!("Reads `", stringify!($name), "(head, ...)`.")]
+        ///
+        /// # Errors
+        /// Arguments that are not distinct positions from 1 on.
+        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+            construct(CoinTurning::$game, arguments)
+        }
+    )*};
+}
+
+constructors! {
+    turning_turtles = TurningTurtles;
+    mock_turtles = MockTurtles;
+    ruler = Ruler;
+    twins = Twins;
+}
+
+fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let heads = arguments.numbers(0, 1)?;
+    let mut order: Vec<usize> = (0..heads.len()).collect();
+    order.sort_by_key(|&index| (heads[index], index));
+    let again = order
+        .windows(2)
+        .filter(|two| heads[two[0]] == heads[two[1]]);
+    if let Some(index) = again.map(|two| two[1]).min() {
+        return Err(Diagnostic::illegal(message!(
+            "coin {index} is named twice",
+            index = heads[index]
+        ))
+        .at([index])
+        .help(message!("each coin that shows heads is named once")));
+    }
+    if let Some(index) = heads
+        .iter()
+        .position(|&head| game == CoinTurning::MockTurtles && head > 1 << 63)
+    {
+        return Err(Diagnostic::new(
+            Kind::Overflow,
+            message!("values of Mock Turtles beyond coin 2^63 do not fit 64 bits"),
+        )
+        .at([index])
+        .help(message!(
+            "coins of Mock Turtles go up to 9223372036854775808"
+        )));
+    }
+    let heads = order.into_iter().map(|index| heads[index]).collect();
+    Ok(Term::new(game, vec![heads]).into())
+}
+
+impl CoinTurning {
+    /// The value of a single head.
+    fn head(self, n: u64) -> u64 {
+        match self {
+            Self::TurningTurtles => n,
+            Self::MockTurtles => {
+                let even = (n - 1) << 1;
+                even | u64::from(even.count_ones().is_multiple_of(2))
+            }
+            Self::Ruler => 1 << n.trailing_zeros(),
+            Self::Twins => n - 1,
+        }
+    }
+}
+
+/// The coins that show heads, as the increasing list of the places where heads begin and end: the coins from the
+/// first number to before the second, from the third to before the fourth, and so on; a last number alone stands for
+/// all coins from there to 2^64 - 1. A long run of heads takes no more room than a single one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Heads(Vec<u64>);
+
+impl FromIterator<u64> for Heads {
+    /// The coins named, in increasing order.
+    fn from_iter<I: IntoIterator<Item = u64>>(coins: I) -> Self {
+        let mut heads = Self::default();
+        for coin in coins {
+            heads.turn(coin, coin);
+        }
+        heads
+    }
+}
+
+impl Heads {
+    /// Turns the coins from `first` to `last`.
+    fn turn(&mut self, first: u64, last: u64) {
+        for place in [Some(first), last.checked_add(1)].into_iter().flatten() {
+            match self.0.binary_search(&place) {
+                Ok(index) => {
+                    self.0.remove(index);
+                }
+                Err(index) => self.0.insert(index, place),
+            }
+        }
+    }
+
+    /// The runs of heads: first and last coin.
+    fn runs(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0
+            .chunks(2)
+            .map(|run| (run[0], run.get(1).map_or(u64::MAX, |end| end - 1)))
+    }
+
+    /// The coins that show heads.
+    pub fn coins(&self) -> impl Iterator<Item = u64> {
+        self.runs().flat_map(|(first, last)| first..=last)
+    }
+}
+
+/// Turns each of the runs in `turned`, which are given from left to right.
+fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
+    let mut left = heads.clone();
+    for &(first, last) in turned {
+        left.turn(first, last);
+    }
+    visit(&[left], &|| {
+        let coins: Vec<u64> = turned
+            .iter()
+            .flat_map(|&(first, last)| first..=last)
+            .collect();
+        Move::new(coins.clone(), Step::new("turn").with("coins", coins))
+    })
+}
+
+/// The same for single coins.
+fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
+    turn(heads, &coins.map(|coin| (coin, coin)), visit)
+}
+
+/// Most coins that the winning moves of Ruler may turn, all moves together, to be named without a search.
+const NAMED: u64 = 1 << 22;
+
+/// 1 ^ 2 ^ 1 ^ 4 ^ ..., over the rulings of 1 .. m: the binary place of 2^k has the parity of how many numbers up to
+/// m are divisible by 2^k and not by 2^(k + 1).
+fn rulings(m: u64) -> u64 {
+    m ^ m >> 1
+}
+
+/// The m with this sum of rulings.
+fn with_rulings(sum: u64) -> u64 {
+    [1, 2, 4, 8, 16, 32]
+        .into_iter()
+        .fold(sum, |m, shift| m ^ m >> shift)
+}
+
+/// The numbers below `end` that have the binary place `place`, in increasing order.
+fn with_place(place: u64, end: u64) -> impl Iterator<Item = u64> {
+    let next = move |n: &u64| n.checked_add(1).map(|n| n | place);
+    std::iter::successors(Some(place), next).take_while(move |&n| n < end)
+}
+
+impl Ruleset for CoinTurning {
+    type Part = Heads;
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::TurningTurtles => "turning_turtles",
+            Self::MockTurtles => "mock_turtles",
+            Self::Ruler => "ruler",
+            Self::Twins => "twins",
+        }
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Heads> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, heads: &Heads, visit: Visit<'_, Heads>) -> Flow {
+        heads.coins().try_for_each(|head| match self {
+            Self::Ruler => (1..=head)
+                .rev()
+                .try_for_each(|first| turn(heads, &[(first, head)], visit)),
+            Self::Twins => (1..head).try_for_each(|other| turn_coins(heads, [other, head], visit)),
+            Self::TurningTurtles | Self::MockTurtles => {
+                turn_coins(heads, [head], visit)?;
+                (1..head).try_for_each(|other| {
+                    turn_coins(heads, [other, head], visit)?;
+                    let thirds = if *self == Self::MockTurtles { other } else { 1 };
+                    (1..thirds).try_for_each(|third| turn_coins(heads, [third, other, head], visit))
+                })
+            }
+        })
+    }
+
+    fn write(&self, parts: &[Heads]) -> String {
+        call(self.name(), parts.iter().flat_map(Heads::coins))
+    }
+}
+
+impl Theorems<Heads> for CoinTurning {
+    fn grundy(&self, heads: &Heads) -> Option<Known<u64>> {
+        let value = match self {
+            // Runs may be long here, since a move may have turned many coins at once.
+            Self::Ruler => heads.runs().fold(0, |sum, (first, last)| {
+                sum ^ rulings(first - 1) ^ rulings(last)
+            }),
+            _ => heads.coins().fold(0, |sum, head| sum ^ self.head(head)),
+        };
+        Some(Known {
+            value,
+            theorem: &COIN_TURNING,
+        })
+    }
+}
+
+impl Shortcuts<Heads> for CoinTurning {
+    fn options_to(
+        &self,
+        _: usize,
+        heads: &Heads,
+        goal: Goal,
+        visit: Visit<'_, Heads>,
+    ) -> Option<Flow> {
+        let Goal::Grundy(value) = goal else {
+            return None;
+        };
+        // The coins turned must have this nim-sum of values.
+        let change = value ^ self.grundy(heads)?.value;
+        if *self == Self::Ruler {
+            let first = |head| with_rulings(rulings(head) ^ change).saturating_add(1);
+            let runs = || heads.coins().map(|head| (first(head), head));
+            let mut named = 0u64;
+            for (first, head) in runs().filter(|(first, head)| first <= head) {
+                named = named.saturating_add(head - first + 1);
+                if named > NAMED {
+                    return None;
+                }
+            }
+            return Some(
+                runs()
+                    .filter(|(first, head)| first <= head)
+                    .try_for_each(|run| turn(heads, &[run], visit)),
+            );
+        }
+        Some(heads.coins().try_for_each(|head| {
+            let rest = change ^ self.head(head);
+            match self {
+                Self::Twins if rest < head - 1 => turn_coins(heads, [rest + 1, head], visit),
+                Self::TurningTurtles | Self::MockTurtles if rest == 0 => {
+                    turn_coins(heads, [head], visit)
+                }
+                Self::TurningTurtles if rest < head => turn_coins(heads, [rest, head], visit),
+                // An odious rest is one coin.
+                Self::MockTurtles if rest.count_ones() % 2 == 1 => {
+                    let other = (rest >> 1) + 1;
+                    if other < head {
+                        turn_coins(heads, [other, head], visit)
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                }
+                // An evil one is two, in many ways: counted from 0, they differ by half the rest, and the larger
+                // has its highest place.
+                Self::MockTurtles => {
+                    let difference = rest >> 1;
+                    let place = 1u64 << difference.ilog2();
+                    with_place(place, head - 1).try_for_each(|other| {
+                        let third = other ^ difference;
+                        turn_coins(heads, [third + 1, other + 1, head], visit)
+                    })
+                }
+                _ => ControlFlow::Continue(()),
+            }
+        }))
+    }
+}
+
+impl Teaching<Heads> for CoinTurning {
+    fn reckon(&self, heads: &Heads, play: Play) -> Option<Step> {
+        let coins: Vec<u64> = heads.coins().take(HEADS_TOLD + 1).collect();
+        if play == Play::Misere || coins.is_empty() || coins.len() > HEADS_TOLD {
+            return None;
+        }
+        let code = match self {
+            Self::TurningTurtles => "heads_turtles",
+            Self::MockTurtles => "heads_mock",
+            Self::Ruler => "heads_ruler",
+            Self::Twins => "heads_twins",
+        };
+        let values: Vec<u64> = coins.iter().map(|&head| self.head(head)).collect();
+        let value = self.grundy(heads)?.value;
+        let step = Step::new(code).with("heads", coins);
+        Some(step.with("values", values).with("value", value))
+    }
+}
+
+impl Pictures<Heads> for CoinTurning {
+    fn picture(&self, parts: &[Heads]) -> Picture {
+        // A move may have turned more coins than anybody can look at.
+        Picture::Heads(parts.iter().flat_map(Heads::coins).take(1000).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use grundy_base::limits::Halt;
+    use grundy_base::mex;
+
+    const GAMES: [CoinTurning; 4] = [
+        CoinTurning::TurningTurtles,
+        CoinTurning::MockTurtles,
+        CoinTurning::Ruler,
+        CoinTurning::Twins,
+    ];
+
+    fn collect(visit_all: impl FnOnce(Visit<'_, Heads>) -> Flow) -> Vec<(Vec<u64>, Heads)> {
+        let mut found = Vec::new();
+        let _ = visit_all(&mut |left, name| {
+            found.push((name().at, left[0].clone()));
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    #[test]
+    fn values_and_moves_follow_the_definition() {
+        for game in GAMES {
+            // Positions as sets of bits; every move leads to a smaller number.
+            let mut values: Vec<u64> = Vec::new();
+            for set in 0..512u64 {
+                let heads: Heads = (1..=9).filter(|n| set >> (n - 1) & 1 == 1).collect();
+                let options = collect(|visit| game.options(Player::Left, 0, &heads, visit));
+                let value_of = |heads: &Heads| {
+                    values[heads.coins().fold(0, |set, n| set | 1 << (n - 1)) as usize]
+                };
+                let value = mex(options.iter().map(|(_, left)| value_of(left)));
+                assert_eq!(
+                    game.grundy(&heads).unwrap().value,
+                    value,
+                    "{game:?} {heads:?}"
+                );
+                for goal in 0..20 {
+                    let mut direct = collect(|visit| {
+                        game.options_to(0, &heads, Goal::Grundy(goal), visit)
+                            .unwrap()
+                    });
+                    let meets = |(_, left): &(Vec<u64>, Heads)| value_of(left) == goal;
+                    direct.retain(meets);
+                    let slow: Vec<_> = options.iter().filter(|o| meets(o)).cloned().collect();
+                    if goal != value {
+                        assert_eq!(direct, slow, "{game:?} {heads:?} to {goal}");
+                    }
+                }
+                values.push(value);
+            }
+        }
+    }
+
+    #[test]
+    fn far_coins_have_values_and_direct_moves() {
+        let far: Heads = [1 << 62].into_iter().collect();
+        for game in GAMES {
+            let moves = collect(|visit| game.options_to(0, &far, Goal::Grundy(0), visit).unwrap());
+            assert_eq!(moves.len(), 1, "{game:?}");
+            // No pair of coins makes up for a value that is far too large: found out at once.
+            let goal = Goal::Grundy(0b11 << 62);
+            let _ = game.options_to(0, &far, goal, &mut |_, _| ControlFlow::Break(Halt::Enough));
+        }
+        let last: Heads = [u64::MAX].into_iter().collect();
+        assert_eq!(last.coins().collect::<Vec<_>>(), [u64::MAX]);
+        assert_eq!(CoinTurning::Ruler.grundy(&last).unwrap().value, 1);
+        // The winning move turns 2^61 coins or more: not named, and not left out in silence either.
+        let goal = Goal::Grundy(1 << 61);
+        let named =
+            CoinTurning::Ruler.options_to(0, &far, goal, &mut |_, _| ControlFlow::Continue(()));
+        assert_eq!(named, None);
+    }
+
+    #[test]
+    fn a_coin_named_twice_is_refused_where_it_stands() {
+        let items: Vec<_> = [5, 7, 5, 7].map(|n| (None, Argument::Int(n))).into();
+        let arguments = Arguments { items: &items };
+        let refusal = twins(&arguments).unwrap_err();
+        assert_eq!(
+            (refusal.kind, refusal.path),
+            (Kind::IllegalPosition, vec![2])
+        );
+    }
+}

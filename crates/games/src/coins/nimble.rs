@@ -1,0 +1,136 @@
+//! Nimble: `nimble(c, ...)`.
+//!
+//! Rules. Coins stand on squares 0, 1, 2, ... of a strip; any number may share a square. A move takes one coin to a
+//! square further left, past other coins if it likes. Whoever cannot move, because all coins are on square 0, loses.
+//!
+//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 3; Bouton's theorem).
+//!
+//! Some notes call another game Nimble, with at most one coin on a square and no passing: see `strip_coins`.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::argument::Arguments;
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
+};
+use grundy_heap::algebra::Misere;
+
+/// Bouton's theorem, said of coins.
+pub const COINS: Theorem = Theorem {
+    method: "bouton",
+    name: "Bouton's theorem",
+    statement: "a coin on square n is a Nim heap of size n, and the position is P exactly when the nim-sum of the squares is 0",
+    source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
+};
+
+/// The same in misère play.
+pub const COINS_MISERE: Theorem = Theorem {
+    method: "bouton",
+    name: "Bouton's theorem",
+    statement: "in misère play, too, a coin on square n is a Nim heap of size n",
+    source: COINS.source,
+};
+
+/// The rules of Nimble.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Nimble;
+
+/// Reads `nimble(c, ...)`.
+///
+/// # Errors
+/// An argument that is not a square.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    Ok(Term::new(Nimble, arguments.numbers(0, 0)?).into())
+}
+
+impl Ruleset for Nimble {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        "nimble"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> Flow {
+        (0..coin).try_for_each(|square| visit(&[square], &|| slide(index, coin, square)))
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        call("nimble", parts)
+    }
+}
+
+impl Theorems<u64> for Nimble {
+    fn grundy(&self, &coin: &u64) -> Option<Known<u64>> {
+        Some(Known {
+            value: coin,
+            theorem: &COINS,
+        })
+    }
+
+    fn misere(&self, &coin: &u64) -> Option<Known<Misere>> {
+        Some(Known {
+            value: Misere::heap(coin),
+            theorem: &COINS_MISERE,
+        })
+    }
+}
+
+impl Shortcuts<u64> for Nimble {
+    fn options_to(
+        &self,
+        index: usize,
+        &coin: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<Flow> {
+        let Goal::Grundy(square) = goal else {
+            return None;
+        };
+        Some(if square < coin {
+            visit(&[square], &|| slide(index, coin, square))
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl Teaching<u64> for Nimble {
+    fn longest_play(&self, &coin: &u64) -> Option<u128> {
+        Some(u128::from(coin))
+    }
+}
+
+impl Pictures<u64> for Nimble {
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Strip {
+            first: 0,
+            coins: parts.to_vec(),
+        }
+    }
+}
+
+fn slide(index: usize, from: u64, to: u64) -> Move {
+    Move::new(
+        [index as u64, to],
+        Step::new("slide").with("from", from).with("to", to),
+    )
+}

@@ -1,0 +1,365 @@
+//! Northcott's game: `northcott(width, [[l, r], ...], to_move="left")`.
+//!
+//! Rules. Each row of a board of `width` columns holds one counter of Left, in column l, and one of Right, in column r.
+//! A player moves one counter of their own any distance along its row, forward or back, without jumping over the
+//! other counter. Whoever cannot move loses.
+//!
+//! Theorem. The position is P exactly when the nim-sum of the gaps is 0. Shrinking a gap is a move of Nim; a retreat
+//! makes a gap larger and is answered by following at once, which only brings the retreating counter nearer to its
+//! edge, so that a won game ends. (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3.) The same
+//! answer to retreats makes a row behave like a Nim heap of its gap in every sum with impartial games.
+//!
+//! The players move different counters and can go back and forth, so the game is neither impartial nor finite: it has
+//! no Sprague–Grundy value of its own, and misère play has no theorem. Beside a game with own moves it is one too: either player
+//! may begin, and there a retreat can gain a move, so that nothing but its moves is used.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::{Arguments, list, number, text};
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Beginner, Capabilities, Captions, Goal, Known, Nature, Pictures, Ruleset, Shortcuts, Teaching,
+    Termination, Theorem, Theorems, Turns, Visit,
+};
+
+/// The theorem of Northcott's game.
+pub const NORTHCOTT: Theorem = Theorem {
+    method: "northcott",
+    name: "the theorem of Northcott's game",
+    statement: "the position is P exactly when the nim-sum of the gaps is 0; retreats are answered by following",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3",
+};
+
+/// The longest row that a short name spells out.
+const SPELT: u64 = 12;
+
+/// The rules of Northcott's game on a board.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Northcott {
+    width: u64,
+}
+
+/// A board and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NorthcottBoard {
+    rows: Vec<[u64; 2]>,
+    turn: Turn,
+}
+
+/// Whose turn it is. How that came about makes no two positions of one.
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    /// This player's.
+    Of(Player),
+    /// This player's, who was named in so many words.
+    Named(Player),
+    /// Either player may begin: the board is part of a game with own moves.
+    Free,
+}
+
+impl PartialEq for Turn {
+    fn eq(&self, other: &Self) -> bool {
+        self.player() == other.player()
+    }
+}
+
+impl Eq for Turn {}
+
+impl Hash for Turn {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.player().hash(state);
+    }
+}
+
+impl Turn {
+    fn player(self) -> Option<Player> {
+        match self {
+            Self::Of(player) | Self::Named(player) => Some(player),
+            Self::Free => None,
+        }
+    }
+
+    fn passed(self) -> Self {
+        self.player()
+            .map_or(Self::Free, |player| Self::Of(player.other()))
+    }
+}
+
+/// Reads `northcott(width, [[l, r], ...], to_move="left")`.
+///
+/// # Errors
+/// Rows that are no pairs of different columns of the board, or an unknown player.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
+    let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
+    };
+    let width = number(width, &[width_at], 2, u64::MAX)?;
+    let mut board = NorthcottBoard {
+        rows: Vec::new(),
+        turn: Turn::Of(Player::Left),
+    };
+    for (path, row) in list(rows, &[rows_at])? {
+        let pair = list(row, &path)?;
+        let [(l_at, l), (r_at, r)] = &pair[..] else {
+            return Err(
+                Diagnostic::new(Kind::Type, message!("a row holds two counters"))
+                    .at(path)
+                    .help(message!("write a row as [l, r]")),
+            );
+        };
+        let row = [
+            number(l, l_at, 0, width - 1)?,
+            number(r, r_at, 0, width - 1)?,
+        ];
+        if row[0] == row[1] {
+            return Err(
+                Diagnostic::illegal(message!("both counters stand on the same square")).at(path),
+            );
+        }
+        board.rows.push(row);
+    }
+    if let Some((at, player)) = to_move {
+        board.turn = match text(player, &[at])? {
+            "left" => Turn::Named(Player::Left),
+            "right" => Turn::Named(Player::Right),
+            _ => {
+                return Err(Diagnostic::new(
+                    Kind::Range,
+                    message!("to_move is \"left\" or \"right\""),
+                )
+                .at([at]));
+            }
+        };
+    }
+    Ok(Term::new(Northcott { width }, vec![board]).into())
+}
+
+impl NorthcottBoard {
+    fn gap(&self, row: usize) -> u64 {
+        self.rows[row][0].abs_diff(self.rows[row][1]) - 1
+    }
+
+    /// The columns of the player's own counter and of the other one.
+    fn counters(&self, row: usize, player: Player) -> (u64, u64) {
+        let row = self.rows[row];
+        (row[player as usize], row[player.other() as usize])
+    }
+
+    fn sum(&self) -> u64 {
+        (0..self.rows.len()).fold(0, |sum, row| sum ^ self.gap(row))
+    }
+
+    fn go(&self, player: Player, row: usize, to: u64, visit: Visit<'_, Self>) -> Flow {
+        let mut left = Self {
+            rows: self.rows.clone(),
+            turn: self.turn.passed(),
+        };
+        left.rows[row][player as usize] = to;
+        let from = self.rows[row][player as usize];
+        visit(&[left], &|| {
+            let step = Step::new("northcott")
+                .with("row", row)
+                .with("from", from)
+                .with("to", to);
+            Move::new([row as u64, to], step)
+        })
+    }
+}
+
+impl Ruleset for Northcott {
+    type Part = NorthcottBoard;
+
+    fn name(&self) -> &'static str {
+        "northcott"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, NorthcottBoard> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            turn: Some(self),
+            teaching: Some(self),
+            termination: Termination::NeedNotEnd,
+            captions: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, board: &NorthcottBoard) -> Nature {
+        Nature {
+            beginner: board
+                .turn
+                .player()
+                .map_or(Beginner::Either, Beginner::Fixed),
+            ..Nature::PARTIZAN
+        }
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        board: &NorthcottBoard,
+        visit: Visit<'_, NorthcottBoard>,
+    ) -> Flow {
+        (0..board.rows.len()).try_for_each(|row| {
+            let (own, other) = board.counters(row, player);
+            let free = if own < other {
+                0..other
+            } else {
+                other + 1..self.width
+            };
+            free.into_iter()
+                .filter(|&to| to != own)
+                .try_for_each(|to| board.go(player, row, to, visit))
+        })
+    }
+
+    fn components(&self, board: &NorthcottBoard, visit: &mut dyn FnMut(NorthcottBoard)) {
+        // Whose turn it is belongs to the whole sum. Rows may stand in any order, and each may be seen in a mirror.
+        let last = self.width - 1;
+        let row = |&[left, right]: &[u64; 2]| [left, right].min([last - left, last - right]);
+        let mut rows: Vec<[u64; 2]> = board.rows.iter().map(row).collect();
+        rows.sort_unstable();
+        visit(NorthcottBoard {
+            rows,
+            turn: Turn::Free,
+        });
+    }
+
+    fn write(&self, parts: &[NorthcottBoard]) -> String {
+        let write = |board: &NorthcottBoard| {
+            let player = match board.turn.player() {
+                Some(Player::Right) => ", to_move=\"right\"",
+                _ => "",
+            };
+            format!("northcott({}, {:?}{player})", self.width, board.rows)
+        };
+        parts.iter().map(write).collect()
+    }
+}
+
+impl Theorems<NorthcottBoard> for Northcott {
+    fn grundy(&self, board: &NorthcottBoard) -> Option<Known<u64>> {
+        board.turn.player()?;
+        Some(Known {
+            value: board.sum(),
+            theorem: &NORTHCOTT,
+        })
+    }
+}
+
+impl Shortcuts<NorthcottBoard> for Northcott {
+    fn options_to(
+        &self,
+        _: usize,
+        board: &NorthcottBoard,
+        goal: Goal,
+        visit: Visit<'_, NorthcottBoard>,
+    ) -> Option<Flow> {
+        let Goal::Grundy(value) = goal else {
+            return None;
+        };
+        let player = board.turn.player()?;
+        let change = board.sum() ^ value;
+        Some((0..board.rows.len()).try_for_each(|row| {
+            let (own, other) = board.counters(row, player);
+            let gap = board.gap(row) ^ change;
+            let to = if own < other {
+                other.checked_sub(1).and_then(|edge| edge.checked_sub(gap))
+            } else {
+                other
+                    .checked_add(1)
+                    .and_then(|edge| edge.checked_add(gap))
+                    .filter(|&to| to < self.width)
+            };
+            match to {
+                Some(to) if to != own => board.go(player, row, to, visit),
+                _ => ControlFlow::Continue(()),
+            }
+        }))
+    }
+}
+
+impl Turns<NorthcottBoard> for Northcott {
+    fn passed(&self, board: &NorthcottBoard) -> Option<NorthcottBoard> {
+        Some(NorthcottBoard {
+            rows: board.rows.clone(),
+            turn: board.turn.passed(),
+        })
+    }
+
+    fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
+        if matches!(board.turn, Turn::Named(_)) {
+            let message = message!(
+                "to_move has no meaning beside a game with own moves: either player may begin there"
+            );
+            return Err(Diagnostic::illegal(message).help(message!("leave to_move out")));
+        }
+        Ok(NorthcottBoard {
+            rows: board.rows.clone(),
+            turn: Turn::Free,
+        })
+    }
+}
+
+impl Teaching<NorthcottBoard> for Northcott {
+    fn reckon(&self, board: &NorthcottBoard, play: Play) -> Option<Step> {
+        board.turn.player().filter(|_| play == Play::Normal)?;
+        let gaps: Vec<u64> = (0..board.rows.len()).map(|row| board.gap(row)).collect();
+        let step = Step::new("row_gaps").with("gaps", gaps);
+        Some(step.with("value", board.sum()))
+    }
+}
+
+impl Captions<NorthcottBoard> for Northcott {
+    /// The rows as they stand, after the letter of the player to move in brackets: `(L) L_R/R_L`.
+    fn caption(&self, board: &NorthcottBoard) -> String {
+        let row = |&[left, right]: &[u64; 2]| {
+            if self.width > SPELT {
+                return format!("{left}-{right}");
+            }
+            let sign = |column| match column {
+                _ if column == left => 'L',
+                _ if column == right => 'R',
+                _ => '_',
+            };
+            (0..self.width).map(sign).collect()
+        };
+        let rows: Vec<String> = board.rows.iter().map(row).collect();
+        let turn = match board.turn.player() {
+            Some(Player::Left) => "(L) ",
+            Some(Player::Right) => "(R) ",
+            None => "",
+        };
+        format!("{turn}{}", rows.join("/"))
+    }
+}
+
+impl Pictures<NorthcottBoard> for Northcott {
+    fn picture(&self, parts: &[NorthcottBoard]) -> Picture {
+        Picture::Counters {
+            width: self.width,
+            rows: parts
+                .iter()
+                .flat_map(|board| board.rows.iter().copied())
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Games that are made of other games, and values written as games.
+
+pub mod impartial;
+pub mod literal;
+pub mod ordinal_sum;

@@ -1,0 +1,174 @@
+//! Any game as an impartial one: `impartial(G)`.
+//!
+//! Rules. Both players may make every move of either in G; a move that both have is one move. The form of G counts and not its
+//! value: `impartial(literal("1"))` is a heap of 1, and dominated moves stay. What falls apart in G falls apart here, and what is equal
+//! there up to symmetry is equal here, for both speak of moves alone.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+use rustc_hash::FxHashSet;
+
+use crate::argument::{Argument, Arguments, wrong_type};
+use crate::boards::cram::Cram;
+use crate::kit::board::Board;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{Beginner, Ends, Moves};
+use grundy_engine::rules::{
+    Capabilities, Captions, EveryOption, MemoryUse, Pictures, Ruleset, Termination, Visit,
+};
+
+/// The rules of a game both of whose players have all moves; a part is one of G.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Impartial;
+
+/// A component of a game of any rules.
+#[derive(Clone, Debug)]
+pub struct AnyPart(pub Arc<dyn AnyTerm>);
+
+impl PartialEq for AnyPart {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl Eq for AnyPart {}
+
+impl Hash for AnyPart {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.feed(state);
+    }
+}
+
+/// Reads `impartial(G)`. What is impartial already stays what it is, and `impartial(domineering(board))` is `cram(board)`.
+///
+/// # Errors
+/// Anything but one game in which the last move decides and either player may begin.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, game))] = arguments.bind(["G"], 1)? else {
+        unreachable!("bind has seen to it that the game is there");
+    };
+    let Argument::Game(position) = game else {
+        return Err(wrong_type(&message!("a game"), game, &[place]));
+    };
+    let Some(term) = position.only_term() else {
+        let message = message!("one game is expected here, not a sum");
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at([place])
+            .help(message!(
+                "the sum of impartial(G) and impartial(H) has the same moves"
+            )));
+    };
+    let nature = term.nature();
+    if nature.ends == Ends::Payoff
+        || nature.moves == Moves::Own && nature.beginner != Beginner::Either
+    {
+        let message = message!(
+            "a game in which the last move decides and either player may begin is expected here"
+        );
+        return Err(Diagnostic::illegal(message).at([place]));
+    }
+    if nature.is_impartial() {
+        return Ok(Arc::clone(term));
+    }
+    if term.name() == "domineering"
+        && let Some(boards) = term.any_parts().downcast_ref::<Vec<Board>>()
+    {
+        return Ok(Term::new(Cram, boards.clone()).into());
+    }
+    let parts = term.parts().into_iter().map(AnyPart).collect();
+    Ok(Term::new(Impartial, parts).into())
+}
+
+impl Ruleset for Impartial {
+    type Part = AnyPart;
+
+    fn name(&self) -> &'static str {
+        "impartial"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, AnyPart> {
+        Capabilities {
+            every_option: Some(self),
+            // A loop of G would be one here, and rules of one's own may have one.
+            termination: Termination::Unproved,
+            captions: Some(self),
+            pictures: Some(self),
+            memory_use: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, index: usize, part: &AnyPart, visit: Visit<'_, AnyPart>) -> Flow {
+        let mut before: FxHashSet<Vec<AnyPart>> = FxHashSet::default();
+        self.every_option(Player::Left, index, part, &mut |left, name| {
+            if before.insert(left.to_vec()) {
+                visit(left, name)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    fn components(&self, part: &AnyPart, visit: &mut dyn FnMut(AnyPart)) {
+        part.0
+            .components(&mut |component| visit(AnyPart(component)));
+    }
+
+    fn write(&self, parts: &[AnyPart]) -> String {
+        let gathered = parts.split_first().and_then(|(first, rest)| {
+            first
+                .0
+                .joined(&rest.iter().map(|part| &*part.0).collect::<Vec<_>>())
+        });
+        match gathered {
+            Some(whole) => format!("impartial({})", whole.text()),
+            None => "impartial(nim())".to_owned(),
+        }
+    }
+}
+
+impl EveryOption<AnyPart> for Impartial {
+    fn every_option(
+        &self,
+        _: Player,
+        index: usize,
+        part: &AnyPart,
+        visit: Visit<'_, AnyPart>,
+    ) -> Flow {
+        Player::BOTH.into_iter().try_for_each(|player| {
+            part.0.moves_as(player, index, &mut |name, to| {
+                let left: Vec<AnyPart> = to().parts().into_iter().map(AnyPart).collect();
+                visit(&left, name)
+            })
+        })
+    }
+}
+
+impl Captions<AnyPart> for Impartial {
+    fn caption(&self, part: &AnyPart) -> String {
+        part.0.caption()
+    }
+}
+
+impl Pictures<AnyPart> for Impartial {
+    fn picture(&self, parts: &[AnyPart]) -> Picture {
+        match parts {
+            [only] => only.0.picture(),
+            _ => Picture::Text(self.write(parts)),
+        }
+    }
+}
+
+impl MemoryUse<AnyPart> for Impartial {
+    fn bytes(&self, parts: &[AnyPart]) -> usize {
+        parts.iter().map(|part| part.0.held()).sum()
+    }
+}

@@ -1,0 +1,619 @@
+//! Games written out: `literal(text)`.
+//!
+//! Rules. The text is a game as values are written: {Left's options | Right's options}, in which the options are games again.
+//! `*[a,b]` is {a,b | a,b}. Moves are those of the braces as they stand, whatever is dominated or reversible. What has a name stands for its canonical form:
+//! numbers, ups and nimbers, `^[n]` and `^<n>`, Tiny and Miny, and several of these side by side. An explicit + is a sum, with the
+//! moves of both (J. H. Conway, On Numbers and Games, 1976; the notation is that of A. N. Siegel, Combinatorial Game Theory, 2013).
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use grundy_base::index::hash;
+use grundy_forms::text::{Item, Literal, parse};
+use grundy_forms::{Form, Forms, Packed};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::argument::{Arguments, text};
+use grundy_base::limits::{Flow, Limits, Stop};
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind as Refusal, message};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Known, MemoryUse, NAMED_VALUES, Nature, Negation, Ruleset, Theorems, Visit,
+};
+
+/// The rules of games written out; a part is a game.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Written;
+
+/// A game in a text, or its negative.
+#[derive(Clone, Debug)]
+pub struct Game {
+    text: Arc<Text>,
+    node: u32,
+    negated: bool,
+}
+
+/// Everything in a text.
+#[derive(Debug)]
+struct Text {
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug)]
+struct Node {
+    kind: Kind,
+    /// Of the game and of its negative: equal games have equal hashes.
+    hashes: [u64; 2],
+}
+
+#[derive(Debug)]
+enum Kind {
+    Packed(Packed),
+    /// The options of Left and of Right, each a sum.
+    Braces([Vec<Sum>; 2]),
+    /// The options of both, each a sum, where they are written once.
+    Bracket(Vec<Sum>),
+}
+
+/// A sum of games in a text: which they are, and whether their negatives are meant.
+type Sum = Vec<(u32, bool)>;
+
+/// Limits of named values, which are worked out while a text is read.
+const FORMS: u64 = 200_000;
+
+/// How often the reader may be asked whether to go on, which it is every 256 comparisons: a second or two of work.
+const PATIENCE: u64 = 100_000;
+
+/// Longest option that a move is named by.
+const NAMED_BY: usize = 60;
+
+/// Reads `literal(text)`.
+///
+/// # Errors
+/// What is no game.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, written))] = arguments.bind(["text"], 1)? else {
+        unreachable!("bind has seen to it that the text is there");
+    };
+    let games = games(text(written, &[place])?);
+    let games = games.map_err(|diagnostic| diagnostic.in_argument([place]))?;
+    Ok(Arc::new(Term::new(Written, games)))
+}
+
+/// Whether a text is written as a value, whatever it is worth.
+#[must_use]
+pub fn is_written(text: &str) -> bool {
+    parse(text).is_ok()
+}
+
+/// The games whose sum is written in a text.
+///
+/// # Errors
+/// What is no game.
+pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
+    let literal = parse(written)?;
+    let (text, sum) = Reading::read(&literal).map_err(|stop| match stop {
+        Stop::Positions(_) | Stop::Memory(_) => Diagnostic::new(
+            Refusal::Limit,
+            message!("what is written side by side is too much to be added up"),
+        )
+        .help(message!(
+            "write `+` between the parts: they stay games of their own then"
+        )),
+        stop => stop.into(),
+    })?;
+    let text = Arc::new(text);
+    let games = sum.into_iter().map(|(node, negated)| Game {
+        text: Arc::clone(&text),
+        node,
+        negated,
+    });
+    Ok(games.collect())
+}
+
+/// A text on the way to its games.
+#[derive(Default)]
+struct Reading {
+    nodes: Vec<Node>,
+    forms: Forms,
+    /// The games that forms are.
+    known: FxHashMap<Form, u32>,
+}
+
+/// Whether what is written stands for its canonical form.
+fn is_named(items: &[Item]) -> Vec<bool> {
+    let mut named: Vec<bool> = Vec::with_capacity(items.len());
+    for item in items {
+        named.push(match item {
+            Item::Packed(_) | Item::UpTo(_) | Item::UpPower(_) | Item::Tiny(_) => true,
+            Item::Negative(of) => named[*of as usize],
+            Item::Beside(parts) => parts.iter().all(|&part| named[part as usize]),
+            Item::Sum(_) | Item::Braces { .. } => false,
+        });
+    }
+    named
+}
+
+/// What has to be valued: whatever is named, and what stands inside it.
+fn is_valued(items: &[Item]) -> Vec<bool> {
+    let mut valued = is_named(items);
+    for (index, item) in items.iter().enumerate().rev() {
+        if !valued[index] {
+            continue;
+        }
+        let inside: Vec<u32> = match item {
+            Item::Packed(_) | Item::UpTo(_) | Item::UpPower(_) => Vec::new(),
+            Item::Tiny(of) | Item::Negative(of) => vec![*of],
+            Item::Beside(parts) | Item::Sum(parts) => parts.clone(),
+            Item::Braces { left, right } => [&left[..], right].concat(),
+        };
+        inside
+            .into_iter()
+            .for_each(|part| valued[part as usize] = true);
+    }
+    valued
+}
+
+impl Reading {
+    fn read(literal: &Literal) -> Result<(Text, Sum), Stop> {
+        let asked = AtomicU64::new(0);
+        let limits = Limits {
+            positions: FORMS,
+            memory: 1 << 28,
+            interrupted: &|| {
+                let patient = asked.fetch_add(1, Ordering::Relaxed) < PATIENCE;
+                (!patient).then_some(Stop::Positions(FORMS))
+            },
+            looked_at: None,
+        };
+        let mut reading = Self::default();
+        let (named, valued) = (is_named(&literal.items), is_valued(&literal.items));
+        let mut values = Vec::with_capacity(literal.items.len());
+        let mut sums: Vec<Sum> = Vec::with_capacity(literal.items.len());
+        for (index, item) in literal.items.iter().enumerate() {
+            values.push(if valued[index] {
+                reading.forms.value_of(item, &values, &limits)?
+            } else {
+                Form::ZERO
+            });
+            let sum = match item {
+                _ if named[index] => vec![(reading.form(values[index], &limits)?, false)],
+                Item::Negative(of) => {
+                    let of = sums[*of as usize].iter();
+                    of.map(|&(node, negated)| (node, !negated)).collect()
+                }
+                Item::Beside(parts) | Item::Sum(parts) => {
+                    let parts = parts.iter().map(|&part| &sums[part as usize]);
+                    parts.flatten().copied().collect()
+                }
+                Item::Braces { left, right } => {
+                    let of = |options: &[u32]| -> Vec<Sum> {
+                        let options = options.iter();
+                        options
+                            .map(|&option| sums[option as usize].clone())
+                            .collect()
+                    };
+                    // What is written twice are two items.
+                    let kind = if left == right && !left.is_empty() {
+                        Kind::Bracket(of(left))
+                    } else {
+                        Kind::Braces([of(left), of(right)])
+                    };
+                    vec![(reading.push(kind), false)]
+                }
+                _ => unreachable!("whatever else there is is named"),
+            };
+            sums.push(sum);
+        }
+        let nodes = reading.nodes;
+        Ok((Text { nodes }, sums.pop().unwrap_or_default()))
+    }
+
+    /// The game that a form is, with all its options.
+    fn form(&mut self, form: Form, limits: &Limits<'_>) -> Result<u32, Stop> {
+        let mut way = vec![form];
+        while let Some(&form) = way.last() {
+            if self.known.contains_key(&form) {
+                way.pop();
+                continue;
+            }
+            let kind = if let Some(packed) = self.forms.packed(form) {
+                Kind::Packed(packed.clone())
+            } else {
+                let mut sides = [Vec::new(), Vec::new()];
+                let mut missing = Vec::new();
+                for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
+                    for option in self.forms.options_of(form, player, limits)? {
+                        match self.known.get(&option) {
+                            Some(&node) => side.push(vec![(node, false)]),
+                            None => missing.push(option),
+                        }
+                    }
+                }
+                if !missing.is_empty() {
+                    way.extend(missing);
+                    continue;
+                }
+                Kind::Braces(sides)
+            };
+            let node = self.push(kind);
+            self.known.insert(form, node);
+            way.pop();
+        }
+        Ok(self.known[&form])
+    }
+
+    fn push(&mut self, kind: Kind) -> u32 {
+        let hashes = match &kind {
+            Kind::Packed(packed) => [hash(packed), hash(&packed.negative())],
+            Kind::Braces([left, right]) => self.hashes(left, right),
+            Kind::Bracket(both) => self.hashes(both, both),
+        };
+        self.nodes.push(Node { kind, hashes });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Of the game with these options and of its negative.
+    fn hashes(&self, left: &[Sum], right: &[Sum]) -> [u64; 2] {
+        let sums = |sums: &[Sum], negated: bool| -> Vec<Vec<u64>> {
+            let piece = |&(node, mirrored): &(u32, bool)| {
+                self.nodes[node as usize].hashes[usize::from(mirrored != negated)]
+            };
+            let sums = sums.iter();
+            sums.map(|sum| sum.iter().map(piece).collect()).collect()
+        };
+        [
+            hash(&(sums(left, false), sums(right, false))),
+            hash(&(sums(right, true), sums(left, true))),
+        ]
+    }
+}
+
+impl Game {
+    /// The number, ups and nimber that the game is written as.
+    fn packed(&self) -> Option<Packed> {
+        match &self.text.nodes[self.node as usize].kind {
+            Kind::Packed(packed) if self.negated => Some(packed.negative()),
+            Kind::Packed(packed) => Some(packed.clone()),
+            Kind::Braces(_) | Kind::Bracket(_) => None,
+        }
+    }
+
+    /// What a player's moves in braces leave.
+    fn sums(&self, player: Player) -> &[Sum] {
+        match &self.text.nodes[self.node as usize].kind {
+            Kind::Packed(_) => &[],
+            Kind::Braces(sides) => {
+                let side = if self.negated { player.other() } else { player };
+                &sides[side as usize]
+            }
+            Kind::Bracket(both) => both,
+        }
+    }
+
+    /// A game of the same text, seen from here.
+    fn beside(&self, (node, negated): (u32, bool)) -> Self {
+        Self {
+            text: Arc::clone(&self.text),
+            node,
+            negated: negated != self.negated,
+        }
+    }
+
+    /// A game of its own.
+    fn of_packed(packed: Packed) -> Self {
+        let mut reading = Reading::default();
+        let node = reading.push(Kind::Packed(packed));
+        let text = Arc::new(Text {
+            nodes: reading.nodes,
+        });
+        Self {
+            text,
+            node,
+            negated: false,
+        }
+    }
+
+    fn hashed(&self) -> u64 {
+        self.text.nodes[self.node as usize].hashes[usize::from(self.negated)]
+    }
+
+    /// The game with the players exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self {
+            negated: !self.negated,
+            ..self.clone()
+        }
+    }
+
+    /// How the game is written.
+    fn write(&self) -> String {
+        let mut written: FxHashMap<(u32, bool), Braced> = FxHashMap::default();
+        let mut way = vec![self.clone()];
+        while let Some(game) = way.last() {
+            let key = (game.node, game.negated);
+            if written.contains_key(&key) {
+                way.pop();
+                continue;
+            }
+            if let Some(packed) = game.packed() {
+                let mut forms = Forms::default();
+                let form = forms.of_packed(&packed);
+                written.insert(key, Braced::bare(forms.write(form)));
+                way.pop();
+                continue;
+            }
+            let sides = Player::BOTH.map(|player| {
+                let sums = game.sums(player).iter();
+                sums.map(|sum| sum.iter().map(|&piece| game.beside(piece)).collect())
+                    .collect::<Vec<Vec<Self>>>()
+            });
+            let missing: Vec<Self> = (sides.iter().flatten().flatten())
+                .filter(|piece| !written.contains_key(&(piece.node, piece.negated)))
+                .cloned()
+                .collect();
+            if missing.is_empty() {
+                let sides = sides.map(|side| {
+                    let options = side.iter().map(|sum| {
+                        let pieces = sum
+                            .iter()
+                            .map(|piece| &written[&(piece.node, piece.negated)]);
+                        Braced::sum(pieces)
+                    });
+                    options.collect::<Vec<_>>()
+                });
+                let kind = &self.text.nodes[game.node as usize].kind;
+                let braced = match (kind, &sides) {
+                    (Kind::Bracket(_), [both, _]) => Braced::bracket(both),
+                    _ => Braced::around(&sides),
+                };
+                written.insert(key, braced);
+                way.pop();
+            } else {
+                way.extend(missing);
+            }
+        }
+        written[&(self.node, self.negated)].closed()
+    }
+}
+
+/// A text, and how many bars divide it if it takes braces.
+struct Braced {
+    text: String,
+    bars: usize,
+}
+
+/// Bars side by side, at most.
+const BARS: usize = 4;
+
+impl Braced {
+    fn bare(text: String) -> Self {
+        Self { text, bars: 0 }
+    }
+
+    fn closed(&self) -> String {
+        match self.bars {
+            0 => self.text.clone(),
+            _ => format!("{{{}}}", self.text),
+        }
+    }
+
+    /// Several with + between them.
+    fn sum<'a>(pieces: impl Iterator<Item = &'a Self>) -> Self {
+        let pieces: Vec<&Self> = pieces.collect();
+        if let [Self { text, bars }] = pieces[..] {
+            return Self {
+                text: text.clone(),
+                bars: *bars,
+            };
+        }
+        let texts: Vec<String> = pieces.iter().map(|piece| piece.closed()).collect();
+        Self::bare(texts.join(" + "))
+    }
+
+    /// A star and brackets around the options of both players.
+    fn bracket(options: &[Self]) -> Self {
+        let texts: Vec<String> = options.iter().map(Self::closed).collect();
+        Self::bare(format!("*[{}]", texts.join(",")))
+    }
+
+    /// Braces around options; a lone one goes without its own inside longer bars.
+    fn around(sides: &[Vec<Self>; 2]) -> Self {
+        let inner = sides.each_ref().map(|side| match &side[..] {
+            [only] if only.bars < BARS => (only.bars, only.text.clone()),
+            _ => {
+                let texts: Vec<String> = side.iter().map(Self::closed).collect();
+                (0, texts.join(","))
+            }
+        });
+        let bars = inner[0].0.max(inner[1].0) + 1;
+        let [(_, left), (_, right)] = inner;
+        Self {
+            text: format!("{left}{}{right}", "|".repeat(bars)),
+            bars,
+        }
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "literal(\"{}\")", self.write())
+    }
+}
+
+/// Games are equal when they are written alike.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let mut seen: FxHashSet<[(u32, bool); 2]> = FxHashSet::default();
+        let mut waiting = vec![(self.clone(), other.clone())];
+        while let Some((one, other)) = waiting.pop() {
+            let keys = [(one.node, one.negated), (other.node, other.negated)];
+            let same = Arc::ptr_eq(&one.text, &other.text) && keys[0] == keys[1];
+            if same || !seen.insert(keys) {
+                continue;
+            }
+            if one.hashed() != other.hashed() || one.packed() != other.packed() {
+                return false;
+            }
+            for player in Player::BOTH {
+                let (mine, theirs) = (one.sums(player), other.sums(player));
+                if mine.len() != theirs.len() {
+                    return false;
+                }
+                for (mine, theirs) in mine.iter().zip(theirs) {
+                    if mine.len() != theirs.len() {
+                        return false;
+                    }
+                    let pairs = mine.iter().zip(theirs);
+                    waiting.extend(pairs.map(|(&a, &b)| (one.beside(a), other.beside(b))));
+                }
+            }
+        }
+        true
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.hashed().hash(state);
+    }
+}
+
+impl Ruleset for Written {
+    type Part = Game;
+
+    fn name(&self) -> &'static str {
+        "literal"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Game> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            memory_use: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Game) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(&self, player: Player, _: usize, game: &Game, visit: Visit<'_, Game>) -> Flow {
+        let named = |index: u64, left: &[Game]| {
+            let text = sum_text(left);
+            let action = if text.len() <= NAMED_BY {
+                Step::new("choose_option").with("option", text)
+            } else {
+                Step::new("choose_option_number").with("index", index)
+            };
+            Move::new([index], action)
+        };
+        if let Some(packed) = game.packed() {
+            return (0u64..)
+                .zip(packed.options(player))
+                .try_for_each(|(index, packed)| {
+                    let left = [Game::of_packed(packed)];
+                    visit(&left, &|| named(index, &left))
+                });
+        }
+        let mut before: FxHashSet<Vec<Game>> = FxHashSet::default();
+        (0u64..)
+            .zip(game.sums(player))
+            .try_for_each(|(index, sum)| {
+                let left: Vec<Game> = sum.iter().map(|&piece| game.beside(piece)).collect();
+                if !before.insert(left.clone()) {
+                    return ControlFlow::Continue(());
+                }
+                visit(&left, &|| named(index, &left))
+            })
+    }
+
+    fn components(&self, game: &Game, visit: &mut dyn FnMut(Game)) {
+        if game.packed() != Some(Packed::ZERO) {
+            visit(game.clone());
+        }
+    }
+
+    fn write(&self, games: &[Game]) -> String {
+        format!("literal(\"{}\")", sum_text(games))
+    }
+}
+
+/// How a sum of games is written.
+fn sum_text(games: &[Game]) -> String {
+    match games {
+        [] => "0".to_owned(),
+        _ => games
+            .iter()
+            .map(Game::write)
+            .collect::<Vec<_>>()
+            .join(" + "),
+    }
+}
+
+impl Theorems<Game> for Written {
+    fn form(
+        &self,
+        game: &Game,
+        forms: &mut Forms,
+        _: &Limits<'_>,
+    ) -> Result<Option<Known<Form>>, Stop> {
+        Ok(game.packed().map(|packed| Known {
+            value: forms.of_packed(&packed),
+            theorem: &NAMED_VALUES,
+        }))
+    }
+}
+
+impl Negation<Game> for Written {
+    fn negative(&self, game: &Game) -> Option<Game> {
+        Some(game.exchanged())
+    }
+}
+
+impl MemoryUse<Game> for Written {
+    fn bytes(&self, games: &[Game]) -> usize {
+        // What several share is held once.
+        games.len() * 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is in brackets is written once: in braces a text would double with each pair of them.
+    #[test]
+    fn brackets_after_a_star_are_kept_and_are_the_braces_they_stand_for() {
+        for (written, braces) in [
+            ("*[*[*2],0]", "{{*2|*2},0|{*2|*2},0}"),
+            ("-*[{2|1}]", "{{-1|-2}|{-1|-2}}"),
+            ("*[{1|*[0] + *[]}]", "{{1|{0|0} + {|}}|{1|{0|0} + {|}}}"),
+            ("{*[1]|0}", "{{1|1}|0}"),
+        ] {
+            let [game, same] = [written, braces].map(|text| games(text).unwrap());
+            assert_eq!(game, same, "{written}");
+            let text = sum_text(&game);
+            assert!(text.contains("*["), "{text}");
+            assert_eq!(games(&text).unwrap(), game);
+            assert_eq!(sum_text(&games(&text).unwrap()), text);
+            assert!(!sum_text(&same).contains('['));
+        }
+        for depth in [100, 1_000] {
+            let deep = format!("{}2{}", "*[".repeat(depth), "]".repeat(depth));
+            assert_eq!(sum_text(&games(&deep).unwrap()), deep);
+        }
+        let deep = format!("{}2{}", "*[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(games(&deep).unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,298 @@
+//! One game on top of another: `ordinal_sum(G, H)`.
+//!
+//! Rules. A player moves in G or in H, and a move in G ends H: {G^L, G:H^L | G^R, G:H^R}. An edge of Hackenbush with a picture on its
+//! top is such a sum. The form of G counts and not its value: {*|*} is 0, and {*|*}:3 is no 3. Of H the value is enough (J. H. Conway,
+//! On Numbers and Games, 1976, chapter 15; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
+//!
+//! Once a move has been made in G the game goes on as that alone: each term of it is a part, and is written as it is.
+
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use super::impartial::AnyPart;
+use crate::argument::{Argument, Arguments, wrong_type};
+use grundy_base::limits::Flow;
+use grundy_base::player::Player;
+use grundy_base::step::Move;
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Position, Term, VisitMove};
+use grundy_engine::rules::{Beginner, Ends, Moves};
+use grundy_engine::rules::{
+    Capabilities, EveryOption, ForeignParts, MemoryUse, Nature, Negation, Operands, Ruleset,
+    Termination, TextStyle, Visit,
+};
+
+/// Ordinal sums inside one another, at most.
+const DEEP: u32 = 40;
+
+/// The rules of ordinal sums; a part is one.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct OrdinalSum {
+    /// Whether the players have own moves: all that is left of a sum is of one kind.
+    own: bool,
+}
+
+/// A game, and what stands on top of it; a term that is no ordinal sum, where there is nothing on top.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Stacked {
+    base: Position,
+    top: Position,
+}
+
+/// Reads `ordinal_sum(G, H)`.
+///
+/// # Errors
+/// Anything but two games in which the last move decides and either player may begin.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some(base), Some(top)] = arguments.bind(["G", "H"], 2)? else {
+        unreachable!("bind has seen to it that both games are there");
+    };
+    let game = |(place, game): (usize, &Argument)| {
+        let Argument::Game(position) = game else {
+            return Err(wrong_type(&message!("a game"), game, &[place]));
+        };
+        let nature = position.nature();
+        let fixed = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
+        if nature.ends == Ends::Payoff || fixed {
+            let message = message!(
+                "a game in which the last move decides and either player may begin is expected here"
+            );
+            return Err(Diagnostic::illegal(message).at([place]));
+        }
+        if depth(position) >= DEEP {
+            let message = message!(
+                "at most {most} ordinal sums may stand inside one another",
+                most = DEEP
+            );
+            return Err(Diagnostic::new(Kind::Range, message).at([place]));
+        }
+        Ok(position.clone())
+    };
+    let (base, top) = (game(base)?, game(top)?);
+    let own = [&base, &top].map(|game| game.nature().moves == Moves::Own);
+    let rules = OrdinalSum {
+        own: own != [false, false],
+    };
+    let parts = if top.terms().is_empty() {
+        left_alone(base.terms())
+    } else {
+        vec![Stacked { base, top }]
+    };
+    Ok(Term::new(rules, parts).into())
+}
+
+/// What is there when a game goes on with nothing on its top, term by term.
+fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
+    let mut parts = Vec::new();
+    for term in game {
+        if let Some(stacked) = term.any_parts().downcast_ref::<Vec<Stacked>>() {
+            parts.extend_from_slice(stacked);
+        } else {
+            parts.push(Stacked {
+                base: Arc::clone(term).into(),
+                top: Position::default(),
+            });
+        }
+    }
+    parts
+}
+
+/// How many ordinal sums stand inside one another in a position.
+fn depth(position: &Position) -> u32 {
+    let depths = position.terms().iter().map(|term| {
+        let parts = term.any_parts();
+        if let Some(sums) = parts.downcast_ref::<Vec<Stacked>>() {
+            let inside = sums.iter().flat_map(|sum| [&sum.base, &sum.top]);
+            return 1 + inside.map(depth).max().unwrap_or(0);
+        }
+        // `impartial` stands in itself nowhere, so this goes one step down.
+        let inside = parts.downcast_ref::<Vec<AnyPart>>().into_iter().flatten();
+        let inside = inside.map(|part| depth(&Arc::clone(&part.0).into()));
+        inside.max().unwrap_or(0)
+    });
+    depths.max().unwrap_or(0)
+}
+
+impl Stacked {
+    /// Whether nothing stands on top.
+    fn is_bare(&self) -> bool {
+        self.top.terms().is_empty()
+    }
+}
+
+/// The canonical components of a position.
+fn components(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
+    let mut components = Vec::new();
+    for term in position.terms() {
+        term.components(&mut |component| components.push(component));
+    }
+    components
+}
+
+/// Whether neither player has a move; rules that have no answer will say so when they are asked for their moves.
+fn is_over(position: &Position) -> bool {
+    let stuck = |player| matches!(position.has_move(player), Ok(false));
+    Player::BOTH.into_iter().all(stuck)
+}
+
+/// `at` of a move: 0 or 1 for the base and for what is on top of the first part, 2, 3, ... for the parts behind that with 0 or 1 where
+/// they have a top; then the term, where there are several, and what it is there.
+fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) -> Move {
+    let mut at = Vec::new();
+    if index > 0 {
+        at.push(index as u64 + 1);
+    }
+    if index == 0 || !part.is_bare() {
+        at.push(u64::from(on_top));
+    }
+    let inside = if on_top { &part.top } else { &part.base };
+    if inside.terms().len() > 1 {
+        at.push(term as u64);
+    }
+    at.extend(name.at);
+    Move::new(at, name.action)
+}
+
+/// All moves of a player, by what lists those of the games inside.
+fn visit_moves(
+    index: usize,
+    part: &Stacked,
+    visit: Visit<'_, Stacked>,
+    mut moves: impl FnMut(&Position, VisitMove<'_>) -> Flow,
+) -> Flow {
+    moves(&part.base, &mut |term, name, to| {
+        visit(&left_alone(to().terms()), &|| {
+            named(name(), index, part, false, term)
+        })
+    })?;
+    moves(&part.top, &mut |term, name, to| {
+        let stacked = Stacked {
+            base: part.base.clone(),
+            top: to(),
+        };
+        visit(&[stacked], &|| named(name(), index, part, true, term))
+    })
+}
+
+impl Ruleset for OrdinalSum {
+    type Part = Stacked;
+
+    fn name(&self) -> &'static str {
+        "ordinal_sum"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Stacked> {
+        Capabilities {
+            negation: Some(self),
+            operands: Some(self),
+            every_option: Some(self),
+            foreign_parts: Some(self),
+            // The games inside may have loops.
+            termination: Termination::Unproved,
+            memory_use: Some(self),
+            text: TextStyle {
+                sum: true,
+                at_begins_with_part: true,
+            },
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Stacked) -> Nature {
+        if self.own {
+            Nature::PARTIZAN
+        } else {
+            Nature::IMPARTIAL
+        }
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        part: &Stacked,
+        visit: Visit<'_, Stacked>,
+    ) -> Flow {
+        visit_moves(index, part, visit, |inside, visit| {
+            inside.moves(player, visit)
+        })
+    }
+
+    fn components(&self, part: &Stacked, visit: &mut dyn FnMut(Stacked)) {
+        let (base, top) = (components(&part.base), components(&part.top));
+        // What stands on a game without moves is there alone, and a game with nothing on its top falls apart as it does.
+        let alone = if part.is_bare() || is_over(&part.top) {
+            base
+        } else if is_over(&part.base) {
+            top
+        } else {
+            return visit(Stacked {
+                base: Position::of(base),
+                top: Position::of(top),
+            });
+        };
+        left_alone(&alone).into_iter().for_each(visit);
+    }
+
+    fn write(&self, parts: &[Stacked]) -> String {
+        let parts = parts.iter().map(|part| {
+            if part.is_bare() {
+                part.base.to_string()
+            } else {
+                format!("ordinal_sum({}, {})", part.base, part.top)
+            }
+        });
+        let texts: Vec<String> = parts.collect();
+        if texts.is_empty() {
+            return Position::default().to_string();
+        }
+        texts.join(" + ")
+    }
+}
+
+impl Negation<Stacked> for OrdinalSum {
+    fn negative(&self, part: &Stacked) -> Option<Stacked> {
+        Some(Stacked {
+            base: part.base.negated().ok()?,
+            top: part.top.negated().ok()?,
+        })
+    }
+}
+
+impl Operands<Stacked> for OrdinalSum {
+    fn operands<'a>(&self, part: &'a Stacked) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
+        Some([part.base.terms(), part.top.terms()])
+    }
+}
+
+impl EveryOption<Stacked> for OrdinalSum {
+    fn every_option(
+        &self,
+        player: Player,
+        index: usize,
+        part: &Stacked,
+        visit: Visit<'_, Stacked>,
+    ) -> Flow {
+        visit_moves(index, part, visit, |inside, visit| {
+            inside.every_move(player, visit)
+        })
+    }
+}
+
+impl ForeignParts<Stacked> for OrdinalSum {
+    /// A part with nothing on its top is written as the term that it is.
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
+        let mut parts = left_alone(read);
+        (parts.len() == 1).then(|| parts.remove(0))
+    }
+}
+
+impl MemoryUse<Stacked> for OrdinalSum {
+    fn bytes(&self, parts: &[Stacked]) -> usize {
+        let all = parts.iter().flat_map(|part| [&part.base, &part.top]);
+        let terms = all.flat_map(Position::terms);
+        terms.map(|term| term.held()).sum()
+    }
+}

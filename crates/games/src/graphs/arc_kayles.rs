@@ -1,0 +1,134 @@
+//! Arc Kayles: `arc_kayles(edges)`.
+//!
+//! Rules. A graph. A player takes an edge, and with it go all edges that have an end in common with it. Whoever cannot move loses
+//! (T. J. Schaefer, On the complexity of some two-person perfect-information games, J. Comput. System Sci. 16 (1978), 185-225). Edges
+//! are written `0-1 1-2`; an edge may have both ends at one vertex, and two edges may have the same ends. A bare number is a
+//! vertex without edges, in which there is no move. A move names an edge by its place among those that are written, from 0 on.
+//!
+//! What is not connected stands apart, so values are found component by component. Cram is Arc Kayles on a part of the grid.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::node_kayles::{KaylesGraph, read_edges};
+use crate::argument::Arguments;
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
+
+/// The rules of Arc Kayles; a part is a graph.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct ArcKayles;
+
+/// A graph as its edges, in the order in which they are written; vertices without edges are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Arcs(Vec<[u32; 2]>);
+
+/// Reads `arc_kayles(edges)`.
+///
+/// # Errors
+/// What is neither an edge `a-b` nor a vertex.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let mut arcs = Vec::new();
+    read_edges(arguments, &mut |a, b| {
+        arcs.extend(b.map(|b| [a, b]));
+        Ok(())
+    })?;
+    Ok(Term::new(ArcKayles, vec![Arcs(arcs)]).into())
+}
+
+impl Arcs {
+    /// Visits the moves of which `new` holds, by the places of all edges that go.
+    fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
+        let Self(arcs) = self;
+        (0..arcs.len()).try_for_each(|place| {
+            let touched = |&other: &usize| touch(arcs[place], arcs[other]);
+            let (gone, left): (Vec<usize>, Vec<usize>) = (0..arcs.len()).partition(touched);
+            if !new(&gone) {
+                return ControlFlow::Continue(());
+            }
+            let left = left.into_iter().map(|other| arcs[other]).collect();
+            let [a, b] = arcs[place].map(u64::from);
+            let edge = place as u64;
+            visit(&[Self(left)], &|| {
+                let step = Step::new("take_arc").with("a", a).with("b", b);
+                Move::new([edge], step.with("edge", edge))
+            })
+        })
+    }
+}
+
+fn touch([a, b]: [u32; 2], [c, d]: [u32; 2]) -> bool {
+    a == c || a == d || b == c || b == d
+}
+
+impl Ruleset for ArcKayles {
+    type Part = Arcs;
+
+    fn name(&self) -> &'static str {
+        "arc_kayles"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Arcs> {
+        Capabilities {
+            small_values: Some(self),
+            every_option: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
+        // Edges with which the same ones go leave the same graph: that is one move.
+        let mut before: HashSet<Vec<usize>> = HashSet::new();
+        arcs.moves(&mut |gone| before.insert(gone.to_vec()), visit)
+    }
+
+    fn components(&self, Arcs(arcs): &Arcs, visit: &mut dyn FnMut(Arcs)) {
+        let graph = KaylesGraph::of_edges(arcs.iter().copied());
+        graph.connected(&mut |component| {
+            let arcs = component.edges();
+            if !arcs.is_empty() {
+                visit(Arcs(arcs));
+            }
+        });
+    }
+
+    fn write(&self, parts: &[Arcs]) -> String {
+        let write = |Arcs(arcs): &Arcs| {
+            let words: Vec<String> = arcs.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+            format!("arc_kayles(\"{}\")", words.join(" "))
+        };
+        parts.iter().map(write).collect()
+    }
+}
+
+impl SmallValues<Arcs> for ArcKayles {
+    fn size(&self, Arcs(arcs): &Arcs) -> u64 {
+        arcs.len() as u64
+    }
+}
+
+impl EveryOption<Arcs> for ArcKayles {
+    fn every_option(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
+        arcs.moves(&mut |_| true, visit)
+    }
+}
+
+impl Pictures<Arcs> for ArcKayles {
+    fn picture(&self, parts: &[Arcs]) -> Picture {
+        let arcs = || parts.iter().flat_map(|Arcs(arcs)| arcs);
+        let vertices: BTreeMap<u32, char> = arcs().flatten().map(|&vertex| (vertex, '.')).collect();
+        Picture::Graph {
+            vertices: vertices.into_iter().collect(),
+            edges: arcs().copied().collect(),
+            numbers: (0..).zip(arcs()).map(|(place, _)| place).collect(),
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! What Col and Snort share: a graph whose vertices two players colour in turn.
+//!
+//! A vertex that nobody can colour any more is gone. An edge counts only as long as a move at one end can forbid something
+//! at the other; what is not joined by such edges stands apart.
+
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use super::hackenbush::{self, Colour};
+use crate::argument::{Arguments, letters, text};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
+
+/// What makes one game of the other.
+pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
+    /// The name of the constructor.
+    const NAME: &'static str;
+    /// Whether a colour forbids itself next to it; otherwise it forbids the other.
+    const LIKE_FORBIDS_LIKE: bool;
+}
+
+/// The rules of a colouring game; a part is a graph with its colours.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Colouring<C>(pub C);
+
+/// A graph and the colours of its vertices.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ColouredGraph {
+    /// Pairs of neighbours.
+    edges: Arc<[[u32; 2]]>,
+    /// Who has coloured each vertex.
+    colours: Vec<Option<Player>>,
+}
+
+impl ColouredGraph {
+    /// A letter for each vertex, as they are written.
+    fn letters(&self) -> impl Iterator<Item = char> {
+        self.colours.iter().map(|colour| match colour {
+            None => '.',
+            Some(Player::Left) => 'L',
+            Some(Player::Right) => 'R',
+        })
+    }
+}
+
+/// Most vertices of a graph.
+const VERTICES: usize = 10_000;
+
+/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs memory
+/// and changes no answer.
+const ROUNDS: usize = 8;
+
+/// Reads edges and colours.
+pub(crate) fn construct<C: Custom>(
+    rules: Colouring<C>,
+    arguments: &Arguments<'_>,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((first, edges)), Some((second, colours))] = arguments.bind(["edges", "colors"], 2)?
+    else {
+        unreachable!("bind has seen to it that both are there");
+    };
+    let read = hackenbush::edges(text(edges, &[first])?)
+        .map_err(|misread| misread.in_argument([first]))?;
+    let help = message!("write . for an empty vertex, L and R for those of Left and Right");
+    let colours = letters(colours, &[second], ".LR", &message!("colour"), help)?;
+    let taken = |letter| match letter {
+        'L' => Some(Player::Left),
+        'R' => Some(Player::Right),
+        _ => None,
+    };
+    let letters: Vec<_> = colours.chars().map(taken).collect();
+    if letters.len() > VERTICES {
+        let message = message!(
+            "a graph of more than {vertices} vertices is too large",
+            vertices = VERTICES
+        );
+        return Err(Diagnostic::illegal(message).at([second]));
+    }
+    for edge in &read {
+        let [a, b] = edge.ends;
+        let wrong = if edge.colour != Colour::Green {
+            message!("an edge has no colour here")
+        } else if a == b {
+            message!("vertex {a} cannot be its own neighbour", a)
+        } else if a.max(b) as usize >= letters.len() {
+            let last = a.max(b);
+            let count = letters.len();
+            message!(
+                "the edges name vertex {last}, and there are colours for {count} vertices",
+                last,
+                count
+            )
+        } else if let [Some(one), Some(other)] = [a, b].map(|end| letters[end as usize])
+            && (one == other) == C::LIKE_FORBIDS_LIKE
+        {
+            message!(
+                "the neighbours {a} and {b} may not be coloured like this",
+                a,
+                b
+            )
+        } else {
+            continue;
+        };
+        return Err(Diagnostic::illegal(wrong).at([first]).help(message!(
+            "write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"
+        )));
+    }
+    let graph = ColouredGraph {
+        edges: read.iter().map(|edge| edge.ends).collect(),
+        colours: letters,
+    };
+    Ok(Arc::new(Term::new(rules, vec![graph])))
+}
+
+/// A set of players, one bit each.
+fn bit(player: Player) -> u8 {
+    1 << player as u8
+}
+
+impl<C: Custom> Colouring<C> {
+    /// The player whose moves next to a vertex of `player` are forbidden.
+    fn forbidden_by(player: Player) -> Player {
+        if C::LIKE_FORBIDS_LIKE {
+            player
+        } else {
+            player.other()
+        }
+    }
+
+    /// Who may colour each vertex.
+    fn allowed(graph: &ColouredGraph) -> Vec<u8> {
+        let mut allowed: Vec<u8> = graph
+            .colours
+            .iter()
+            .map(|colour| if colour.is_none() { 3 } else { 0 })
+            .collect();
+        for &[a, b] in &*graph.edges {
+            for [from, to] in [[a, b], [b, a]] {
+                if let Some(player) = graph.colours[from as usize] {
+                    allowed[to as usize] &= !bit(Self::forbidden_by(player));
+                }
+            }
+        }
+        allowed
+    }
+
+    /// Whether a move at one of two neighbours can forbid one at the other.
+    fn matters(a: u8, b: u8) -> bool {
+        Player::BOTH.into_iter().any(|player| {
+            let forbidden = bit(Self::forbidden_by(player));
+            a & bit(player) != 0 && b & forbidden != 0 || b & bit(player) != 0 && a & forbidden != 0
+        })
+    }
+
+    /// The graph of the vertices `members`, in this order: two coloured vertices more stand for all that have been
+    /// coloured.
+    fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> ColouredGraph {
+        let mut colours = vec![None; members.len()];
+        let mut kept: Vec<[u32; 2]> = edges
+            .iter()
+            .map(|ends| {
+                let [a, b] = ends.map(|end| name[end as usize]);
+                [a.min(b), a.max(b)]
+            })
+            .collect();
+        for player in Player::BOTH {
+            let forbidden = bit(Self::forbidden_by(player));
+            let forbids = |&&member: &&u32| allowed[member as usize] & forbidden == 0;
+            let next = colours.len() as u32;
+            kept.extend(
+                members
+                    .iter()
+                    .filter(forbids)
+                    .map(|&member| [name[member as usize], next]),
+            );
+            if kept.last().is_some_and(|edge| edge[1] == next) {
+                colours.push(Some(player));
+            }
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        ColouredGraph {
+            edges: kept.into(),
+            colours,
+        }
+    }
+}
+
+/// A fixed scramble of two numbers (the finisher of SplitMix64).
+fn mixed(x: u64, y: u64) -> u64 {
+    let mut z = x.wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+impl<C: Custom> Ruleset for Colouring<C> {
+    type Part = ColouredGraph;
+
+    fn name(&self) -> &'static str {
+        C::NAME
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, ColouredGraph> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        graph: &ColouredGraph,
+        visit: Visit<'_, ColouredGraph>,
+    ) -> Flow {
+        let allowed = Self::allowed(graph);
+        (0..allowed.len())
+            .filter(|&vertex| allowed[vertex] & bit(player) != 0)
+            .try_for_each(|vertex| {
+                let mut after = graph.clone();
+                after.colours[vertex] = Some(player);
+                visit(&[after], &|| {
+                    Move::new([vertex as u64], Step::new("colour").with("vertex", vertex))
+                })
+            })
+    }
+
+    fn components(&self, graph: &ColouredGraph, visit: &mut dyn FnMut(ColouredGraph)) {
+        let allowed = Self::allowed(graph);
+        let count = allowed.len();
+        let mut near: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for &[a, b] in &*graph.edges {
+            if Self::matters(allowed[a as usize], allowed[b as usize]) {
+                near[a as usize].push(b);
+                near[b as usize].push(a);
+            }
+        }
+        for list in &mut near {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let mut signature: Vec<u64> = allowed.iter().map(|&set| u64::from(set)).collect();
+        for _ in 0..ROUNDS.min(count) {
+            signature = (0..count)
+                .map(|vertex| {
+                    let others = near[vertex].iter().map(|&other| signature[other as usize]);
+                    let others =
+                        others.fold(0, |sum: u64, other| sum.wrapping_add(mixed(other, 1)));
+                    mixed(signature[vertex], others)
+                })
+                .collect();
+        }
+        let mut seen: Vec<bool> = allowed.iter().map(|&set| set == 0).collect();
+        let mut name = vec![0; count];
+        for start in 0..count as u32 {
+            if std::mem::replace(&mut seen[start as usize], true) {
+                continue;
+            }
+            let mut members = vec![start];
+            let mut next = 0;
+            while next < members.len() {
+                for &other in &near[members[next] as usize] {
+                    if !std::mem::replace(&mut seen[other as usize], true) {
+                        members.push(other);
+                    }
+                }
+                next += 1;
+            }
+            members.sort_by_key(|&vertex| signature[vertex as usize]);
+            for (number, &vertex) in (0..).zip(&members) {
+                name[vertex as usize] = number;
+            }
+            let edges: Vec<[u32; 2]> = members
+                .iter()
+                .flat_map(|&a| near[a as usize].iter().map(move |&b| [a, b]))
+                .filter(|[a, b]| a < b)
+                .collect();
+            visit(Self::rebuilt(&allowed, &edges, &members, &name));
+        }
+    }
+
+    fn write(&self, parts: &[ColouredGraph]) -> String {
+        let write = |graph: &ColouredGraph| {
+            let edges: Vec<String> = graph
+                .edges
+                .iter()
+                .map(|[a, b]| format!("{a}-{b}"))
+                .collect();
+            let colours: String = graph.letters().collect();
+            format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
+        };
+        parts.iter().map(write).collect()
+    }
+}
+
+impl<C: Custom> Bounds<ColouredGraph> for Colouring<C> {
+    fn bounds(&self, graph: &ColouredGraph) -> Option<[i64; 2]> {
+        let allowed = Self::allowed(graph);
+        let moves = |player| {
+            allowed
+                .iter()
+                .filter(|&&set| set & bit(player) != 0)
+                .count() as i64
+        };
+        Some([-moves(Player::Right), moves(Player::Left)])
+    }
+}
+
+impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
+    fn negative(&self, graph: &ColouredGraph) -> Option<ColouredGraph> {
+        let mut swapped = graph.clone();
+        for player in swapped.colours.iter_mut().flatten() {
+            *player = player.other();
+        }
+        let mut parts = Vec::new();
+        self.components(&swapped, &mut |part| parts.push(part));
+        (parts.len() == 1).then(|| parts.swap_remove(0))
+    }
+}
+
+impl<C: Custom> Pictures<ColouredGraph> for Colouring<C> {
+    fn picture(&self, parts: &[ColouredGraph]) -> Picture {
+        let letters = parts.iter().flat_map(ColouredGraph::letters);
+        let edges = parts.iter().flat_map(|graph| graph.edges.iter().copied());
+        Picture::Graph {
+            vertices: (0..).zip(letters).collect(),
+            edges: edges.collect(),
+            numbers: Vec::new(),
+        }
+    }
+}

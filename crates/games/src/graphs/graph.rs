@@ -1,0 +1,334 @@
+//! Explicit graphs: `graph(edges, start)`.
+//!
+//! Rules. A counter stands on a vertex; a move takes it along an edge. Who cannot move loses (in misère play, wins).
+//! There may be cycles, and then a play need not end. Several edges from one vertex to another are one move, that of the
+//! first. `edges` is a map from each vertex to the list of the vertices it leads to, or a list of pairs `[from, to]`, in
+//! which `[vertex]` alone names a vertex. Names are strings or whole numbers; a number names the same vertex as its digits
+//! in a string.
+//!
+//! Values. Without cycles those of Sprague and Grundy, with cycles those of Smith and Fraenkel.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+use rustc_hash::FxHashSet;
+
+use crate::argument::{Argument, Arguments, list, wrong_type};
+use grundy_base::limits::Flow;
+use grundy_base::limits::Limits;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, EveryOption, GivenGraph, Ruleset, Teaching, Termination, Visit,
+};
+use grundy_graphs::graph::{Digraph, Names, Network};
+
+/// Vertices, and options of each, that are hashed at most.
+const HASHED: usize = 16;
+
+/// A graph to be played on.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Graph {
+    network: Arc<Network>,
+    /// The number of moves of the longest play from each vertex that can be reached, where every play ends.
+    longest: Option<Vec<u32>>,
+}
+
+/// Hashes the sizes and the options of a few vertices: to hash all edges would take longer than most
+/// questions.
+impl Hash for Graph {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let graph = &self.network.graph;
+        (graph.vertices(), graph.edges()).hash(state);
+        for vertex in 0..graph.vertices().min(HASHED) as u32 {
+            let options = graph.options(vertex);
+            options[..options.len().min(HASHED)].hash(state);
+        }
+    }
+}
+
+impl Graph {
+    /// The game on `network` from `start`.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn new(network: Arc<Network>, start: u32) -> Self {
+        let (part, reached) = network.graph.part_from(start);
+        let longest = part
+            .longest_plays(&Limits::none())
+            .expect("nothing limits it");
+        let longest = longest.map(|part| {
+            let mut all = vec![0; network.graph.vertices()];
+            for (v, longest) in reached.into_iter().zip(part) {
+                all[v as usize] = longest;
+            }
+            all
+        });
+        Self { network, longest }
+    }
+
+    /// The move along edge `index` of its vertex, which leads to `to`.
+    fn along(&self, index: usize, to: u32) -> Move {
+        let name = self.network.names.get(to);
+        Move::new(
+            [index as u64],
+            Step::new("go_to_vertex").with("vertex", name),
+        )
+    }
+}
+
+/// Reads `graph(edges, start)`.
+///
+/// # Errors
+/// Arguments that are no graph, or a start that is not in it.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((edges_at, edges)), Some((start_at, start))] =
+        arguments.bind(["edges", "start"], 2)?
+    else {
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
+    };
+    let network = match edges {
+        Argument::Network(network) => Arc::clone(network),
+        Argument::Map(rows) => Arc::new(from_map(rows, edges_at)?),
+        Argument::List(_) => Arc::new(from_pairs(edges, edges_at)?),
+        Argument::Text(_) => {
+            return Err(Diagnostic::new(
+                Kind::Io,
+                message!("a graph in a file cannot be read here"),
+            )
+            .at([edges_at])
+            .help(message!(
+                "the command line reads files; write the edges as a map or a list"
+            )));
+        }
+        _ => {
+            return Err(wrong_type(
+                &message!("a map or a list of pairs"),
+                edges,
+                &[edges_at],
+            ));
+        }
+    };
+    let name = vertex_name(start, &[start_at])?;
+    let Some(vertex) = network.names.find(&name) else {
+        let message = message!("the start {name} is not in the graph", name = shown(&name));
+        return Err(Diagnostic::new(Kind::IllegalPosition, message)
+            .at([start_at])
+            .help(message!(
+                "a vertex without edges is written {\"a\": []} or [[\"a\"]]"
+            )));
+    };
+    Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
+}
+
+/// The vertices are numbered in the order of the map, and then those that have no entry of their own.
+fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnostic> {
+    let mut names = Names::default();
+    for (index, (key, _)) in rows.iter().enumerate() {
+        let name = vertex_name(key, &[at, index])?;
+        if names.find(&name).is_some() {
+            let message = message!("the vertex {name} has two entries", name = shown(&name));
+            return Err(Diagnostic::illegal(message).at([at, index]));
+        }
+        names.number(&name);
+    }
+    let mut graph = Digraph::default();
+    for (index, (_, row)) in rows.iter().enumerate() {
+        for (path, target) in list(row, &[at, index])? {
+            graph.push_edge(names.number(&vertex_name(target, &path)?));
+        }
+        graph.end_vertex();
+    }
+    (rows.len()..names.len()).for_each(|_| graph.end_vertex());
+    Ok(Network {
+        graph,
+        names,
+        file: None,
+    })
+}
+
+/// The vertices are numbered in the order in which the pairs name them.
+fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
+    let mut names = Names::default();
+    let mut edges = Vec::new();
+    for (path, pair) in list(pairs, &[at])? {
+        let ends: Vec<u32> = list(pair, &path)?
+            .into_iter()
+            .map(|(path, name)| Ok(names.number(&vertex_name(name, &path)?)))
+            .collect::<Result<_, Diagnostic>>()?;
+        match ends[..] {
+            [from, to] => edges.push((from, to)),
+            [_] => {}
+            _ => {
+                return Err(
+                    Diagnostic::new(Kind::Type, message!("an edge has two ends"))
+                        .at(path)
+                        .help(message!(
+                            "write [from, to], or [vertex] for a vertex without edges"
+                        )),
+                );
+            }
+        }
+    }
+    Ok(Network::new(names, &edges))
+}
+
+pub(crate) fn vertex_name<'a>(
+    value: &'a Argument,
+    path: &[usize],
+) -> Result<Cow<'a, str>, Diagnostic> {
+    match value {
+        Argument::Text(text) => Ok(text.into()),
+        Argument::Int(n) => Ok(n.to_string().into()),
+        _ => Err(wrong_type(
+            &message!("the name of a vertex, a string or a number,"),
+            value,
+            path,
+        )),
+    }
+}
+
+/// A name for a message.
+pub(crate) fn shown(name: &str) -> String {
+    let mut short: String = name.chars().take(40).collect();
+    if short.len() < name.len() {
+        short.push_str("...");
+    }
+    format!("`{short}`")
+}
+
+/// A name in the notation: numbers as numbers, the rest as strings.
+pub(crate) fn write_name(out: &mut String, name: &str) {
+    let number = name.parse::<i64>().is_ok_and(|n| n.to_string() == name);
+    if number {
+        out.push_str(name);
+        return;
+    }
+    out.push('"');
+    for c in name.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// The vertices that edges have led to so far.
+#[derive(Default)]
+struct Seen(FxHashSet<u32>);
+
+impl Seen {
+    /// Rows up to this length are looked through.
+    const SHORT: usize = 16;
+
+    /// Whether `vertex` is among `before`; asked in the order of the row.
+    fn holds(&mut self, before: &[u32], vertex: u32) -> bool {
+        if before.len() < Self::SHORT {
+            return before.contains(&vertex);
+        }
+        if self.0.is_empty() {
+            self.0.extend(before);
+        }
+        !self.0.insert(vertex)
+    }
+}
+
+impl Ruleset for Graph {
+    type Part = u32;
+
+    fn name(&self) -> &'static str {
+        "graph"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u32> {
+        Capabilities {
+            every_option: Some(self),
+            given_graph: Some(self),
+            teaching: Some(self),
+            termination: match self.longest {
+                Some(_) => Termination::Ends,
+                None => Termination::NeedNotEnd,
+            },
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
+        let options = self.network.graph.options(vertex);
+        // Several edges to one vertex are one move, that of the first.
+        let mut before = Seen::default();
+        let mut first = options.iter().enumerate();
+        first.try_for_each(|(index, &w)| {
+            if before.holds(&options[..index], w) {
+                return ControlFlow::Continue(());
+            }
+            visit(&[w], &|| self.along(index, w))
+        })
+    }
+
+    fn write(&self, parts: &[u32]) -> String {
+        let Network { graph, names, file } = &*self.network;
+        let mut out = String::from("graph(");
+        if let Some(file) = file {
+            write_name(&mut out, file);
+        } else {
+            out.push('{');
+            for v in 0..graph.vertices() as u32 {
+                out.push_str(if v == 0 { "" } else { ", " });
+                write_name(&mut out, names.get(v));
+                out.push_str(": [");
+                for (index, &w) in graph.options(v).iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { ", " });
+                    write_name(&mut out, names.get(w));
+                }
+                out.push(']');
+            }
+            out.push('}');
+        }
+        for &v in parts {
+            out.push_str(", ");
+            write_name(&mut out, names.get(v));
+        }
+        out.push(')');
+        out
+    }
+}
+
+impl EveryOption<u32> for Graph {
+    fn every_option(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
+        let mut options = self.network.graph.options(vertex).iter().enumerate();
+        options.try_for_each(|(index, &w)| visit(&[w], &|| self.along(index, w)))
+    }
+}
+
+impl GivenGraph<u32> for Graph {
+    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
+        Some((&self.network, vertex))
+    }
+}
+
+impl Teaching<u32> for Graph {
+    fn longest_play(&self, &vertex: &u32) -> Option<u128> {
+        let longest = self.longest.as_ref()?;
+        Some(longest[vertex as usize].into())
+    }
+}

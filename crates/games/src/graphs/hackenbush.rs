@@ -1,0 +1,315 @@
+//! Hackenbush: `hackenbush(edges, ground=0)`.
+//!
+//! Rules. A picture is made of edges, joined at their ends to each other and to the ground. A move cuts one edge;
+//! whatever no longer hangs together with the ground falls away with it. Whoever cannot move loses. In Green
+//! Hackenbush either player may cut any edge.
+//!
+//! Theorems. Colon principle: branches that meet in a vertex may be replaced by a stalk whose length is their
+//! nim-sum; a stalk is a Nim heap. Fusion principle: the vertices of a cycle may be fused, which turns its edges
+//! into loops, and a loop counts as an edge with a free end (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways
+//! for your Mathematical Plays, 1982, chapter 7; T. S. Ferguson, Game Theory, 2014, part I, section 6). The same
+//! two find every winning cut, see `cuts`. Both speak of normal play; misère play is searched.
+//!
+//! All ground vertices are one ground. Edges that hang on nothing are no part of the picture.
+
+mod coloured;
+mod cuts;
+mod form;
+mod grounded;
+mod moving_values;
+mod picture;
+mod read;
+mod reduction;
+mod rings;
+mod survey;
+
+use std::sync::Arc;
+
+pub use coloured::{Coloured, NUMBER_TREES, TREES, coloured};
+pub use cuts::cuts_to;
+pub use grounded::GroundedGraph;
+pub use picture::{Colour, Edge, HackenbushPicture};
+pub use read::{MOST, edges};
+pub use rings::Rings;
+pub use survey::Survey;
+
+use grundy_base::message;
+
+use crate::argument::{Argument, Arguments, number, text};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, EveryOption, Goal, Known, MemoryUse, Pictures, Ruleset, Shortcuts, Teaching,
+    Theorem, Theorems, Visit,
+};
+
+/// The colon principle.
+pub const COLON: Theorem = Theorem {
+    method: "colon principle",
+    name: "the colon principle",
+    statement: "branches that meet in a vertex may be replaced by a stalk whose length is the nim-sum of theirs",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
+
+/// The fusion principle, which is used together with the colon principle.
+pub const FUSION: Theorem = Theorem {
+    method: "fusion principle",
+    name: "the fusion principle",
+    statement: "the vertices of a cycle of green edges may be fused into one, its edges becoming loops",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
+
+/// The rules of Green Hackenbush; a part is a picture.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Hackenbush;
+
+/// Reads `hackenbush(edges, ground=0)`.
+///
+/// # Errors
+/// Edges that are not of the form `a-b`, and a ground that is not a vertex or a list of vertices.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    Ok(term(picture_of(arguments)?))
+}
+
+/// The game that is played on a picture: an impartial one where all edges are green.
+#[must_use]
+pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
+    if picture.green() {
+        Term::new(Hackenbush, vec![picture]).into()
+    } else {
+        coloured(picture)
+    }
+}
+
+/// The picture that the arguments of `hackenbush` describe, in any colours.
+///
+/// # Errors
+/// As [`construct`].
+pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagnostic> {
+    let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
+        unreachable!("bind has seen to it that the edges are there");
+    };
+    let edges = edges(text(written, &[place])?).map_err(|misread| misread.in_argument([place]))?;
+    let most = u64::from(u32::MAX) - 1;
+    let vertex = |value: &Argument, path: &[usize]| number(value, path, 0, most).map(|n| n as u32);
+    let ground = match ground {
+        None => vec![0],
+        Some((place, Argument::List(items))) => {
+            if items.is_empty() {
+                return Err(
+                    Diagnostic::illegal(message!("there is no ground to stand on"))
+                        .at([place])
+                        .help(message!(
+                            "name at least one ground vertex, as in ground=[0, 3]"
+                        )),
+                );
+            }
+            items
+                .iter()
+                .enumerate()
+                .map(|(index, item)| vertex(item, &[place, index]))
+                .collect::<Result<_, _>>()?
+        }
+        Some((place, value)) => vec![vertex(value, &[place])?],
+    };
+    Ok(HackenbushPicture::new(&edges, &ground))
+}
+
+/// The value of a green picture in normal play. O(edges).
+///
+/// ```
+/// use grundy::ruleset::hackenbush::{HackenbushPicture, edges, value};
+/// // Two branches of 1 and 2 on a trunk: 1 + (1 xor 2).
+/// assert_eq!(value(&HackenbushPicture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0])), 4);
+/// ```
+#[must_use]
+pub fn value(picture: &HackenbushPicture) -> u64 {
+    debug_assert!(picture.green(), "fusion holds for green edges only");
+    picture.value_or(|| Survey::new(&picture.graph()).total())
+}
+
+/// The edges of a green picture whose cut leaves a picture of value `wanted` in normal play, in increasing order.
+/// O(E log E), and O(E) where no cycle is long; see [`cuts_to`].
+///
+/// ```
+/// use grundy::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
+/// let tree = HackenbushPicture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0]);
+/// assert_eq!(cuts(&tree, 0), [0]);
+/// assert_eq!(cuts(&tree, 1), [3]);
+/// assert!(cuts(&tree, 4).is_empty());
+/// ```
+#[must_use]
+pub fn cuts(picture: &HackenbushPicture, wanted: u64) -> Vec<u32> {
+    debug_assert!(picture.green(), "fusion holds for green edges only");
+    cuts_to(&picture.graph(), wanted)
+}
+
+/// What was left out when the pictures were read.
+fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
+    parts
+        .iter()
+        .map(HackenbushPicture::dropped)
+        .filter(|dropped| !dropped.is_empty())
+        .map(|dropped| {
+            let edges: Vec<u64> = dropped.iter().map(|&edge| u64::from(edge)).collect();
+            Step::new("hangs_on_nothing")
+                .with("count", edges.len())
+                .with("edges", edges)
+        })
+        .collect()
+}
+
+/// The edges and the ground, for those who draw.
+fn shape(picture: &HackenbushPicture) -> Picture {
+    let edges = picture.edges().iter();
+    Picture::Edges {
+        edges: edges
+            .map(|edge| (edge.ends, edge.colour.letter()))
+            .collect(),
+        numbers: (0..picture.edges().len() as u32)
+            .map(|edge| picture.place(edge))
+            .collect(),
+        ground: picture.ground().to_vec(),
+    }
+}
+
+fn name(picture: &HackenbushPicture, edge: u32) -> Move {
+    let [a, b] = picture.edges()[edge as usize].ends;
+    let place = picture.place(edge);
+    let step = Step::new("cut")
+        .with("edge", u64::from(place))
+        .with("ends", format!("{a}-{b}"));
+    Move::new([u64::from(place)], step)
+}
+
+impl Ruleset for Hackenbush {
+    type Part = HackenbushPicture;
+
+    fn name(&self) -> &'static str {
+        "hackenbush"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, HackenbushPicture> {
+        Capabilities {
+            theorems: Some(self),
+            every_option: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            memory_use: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(
+        &self,
+        _: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        (0..picture.edges().len() as u32)
+            .filter(|&edge| !picture.repeats(edge))
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+    }
+
+    fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
+        form::components(picture, visit);
+    }
+
+    fn write(&self, parts: &[HackenbushPicture]) -> String {
+        parts.iter().map(HackenbushPicture::to_string).collect()
+    }
+}
+
+impl Theorems<HackenbushPicture> for Hackenbush {
+    fn grundy(&self, picture: &HackenbushPicture) -> Option<Known<u64>> {
+        Some(Known {
+            value: value(picture),
+            theorem: if picture.is_drawn_tree() {
+                &COLON
+            } else {
+                &FUSION
+            },
+        })
+    }
+}
+
+impl EveryOption<HackenbushPicture> for Hackenbush {
+    fn every_option(
+        &self,
+        _: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        (0..picture.edges().len() as u32)
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+    }
+}
+
+impl Shortcuts<HackenbushPicture> for Hackenbush {
+    fn options_to(
+        &self,
+        _: usize,
+        picture: &HackenbushPicture,
+        goal: Goal,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Option<Flow> {
+        let Goal::Grundy(wanted) = goal else {
+            return None;
+        };
+        Some(
+            cuts(picture, wanted)
+                .into_iter()
+                .filter(|&edge| !picture.repeats(edge))
+                .try_for_each(|edge| {
+                    visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
+                }),
+        )
+    }
+}
+
+impl Teaching<HackenbushPicture> for Hackenbush {
+    /// The stalks that the picture comes to.
+    fn reckon(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
+        let last = reduction::steps(picture, None).pop();
+        let last =
+            last.filter(|step| play == Play::Normal && step.code == "stalks_on_the_ground")?;
+        let told = last.args.into_iter().filter(|(name, _)| *name != "picture");
+        Some(told.fold(Step::new("stalks_left"), |step, (name, datum)| {
+            step.with(name, datum)
+        }))
+    }
+
+    fn argument(&self, picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
+        reduction::steps(picture, wanted)
+    }
+
+    fn longest_play(&self, picture: &HackenbushPicture) -> Option<u128> {
+        // Cut what holds nothing else: there is such an edge as long as there is any.
+        Some(picture.edges().len() as u128)
+    }
+
+    fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
+        remarks(parts)
+    }
+}
+
+impl Pictures<HackenbushPicture> for Hackenbush {
+    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
+        parts.first().map_or(Picture::Text(String::new()), shape)
+    }
+}
+
+impl MemoryUse<HackenbushPicture> for Hackenbush {
+    fn bytes(&self, parts: &[HackenbushPicture]) -> usize {
+        parts.iter().map(HackenbushPicture::held).sum()
+    }
+}

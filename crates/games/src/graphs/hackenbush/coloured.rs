@@ -1,0 +1,346 @@
+//! Hackenbush with blue and red edges: Left cuts blue edges, Right cuts red ones, both cut green ones.
+//!
+//! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a number on its top is
+//! given by the colon principle (Winning Ways, chapter 3). In any colours a branch is the ordinal sum of its lowest edge and
+//! what stands on that, of which the value is enough; so a tree has a value, however large it is. What has circuits is taken apart
+//! where one vertex holds it together, and only its blocks are searched. Fusion does not hold here, not
+//! even for the green cycles of a picture that has other colours beside or above them, and is never used.
+
+use std::sync::Arc;
+
+use super::picture::{Colour, HackenbushPicture};
+use super::survey::Survey;
+use super::{form, name, remarks, shape};
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::{Flow, Limits, Stop};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::Step;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, EveryOption, Known, Nature, Negation, Pictures, Pieces, Ruleset, Teaching,
+    Theorem, Theorems, Visit,
+};
+use grundy_forms::{Form, Forms};
+
+/// The value of red and blue trees.
+pub const NUMBER_TREES: Theorem = Theorem {
+    method: "red-blue trees",
+    name: "the value of red-blue trees",
+    statement: "branches add; a blue edge with x on its top is (x + n)/2^(n-1) for the least n >= 1 with x + n > 1, and a red edge the mirror image",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 3",
+};
+
+/// The value of trees in all colours.
+pub const TREES: Theorem = Theorem {
+    method: "coloured trees",
+    name: "the value of coloured trees",
+    statement: "branches add; an edge with S on its top is the ordinal sum of the edge, {0|}, {|0} or {0|0}, and S, in which a move in the edge ends S; of S the value is enough",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7; A. N. Siegel, Combinatorial Game Theory, 2013, chapter II",
+};
+
+/// The rules of Hackenbush in all colours; a part is a picture.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Coloured;
+
+/// The game on a picture of any colours.
+#[must_use]
+pub fn coloured(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
+    Arc::new(Term::new(Coloured, vec![picture]))
+}
+
+/// Whether a picture that hangs together has no cycle.
+fn is_tree(picture: &HackenbushPicture) -> bool {
+    picture.edges().len() < picture.vertices()
+}
+
+/// Whether no edge is green.
+fn red_and_blue(picture: &HackenbushPicture) -> bool {
+    let mut edges = picture.edges().iter();
+    edges.all(|edge| edge.colour != Colour::Green)
+}
+
+/// Edges of a tree whose worth is told one by one.
+const TOLD: usize = 20;
+
+/// Forms that may be made to tell it.
+const FORMS: u64 = 20_000;
+
+/// The value of a red-blue tree, from the tops down; `tell` hears of every edge what is on its top, and what it is worth with that.
+fn add_up(
+    picture: &HackenbushPicture,
+    mut tell: impl FnMut(u32, &Dyadic, &Dyadic),
+) -> Option<Dyadic> {
+    let survey = Survey::new(&picture.graph());
+    let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
+    for here in (1..value.len()).rev() {
+        let index = survey.parent_edge[here];
+        let on_top = std::mem::replace(&mut value[here], Dyadic::ZERO);
+        let held = match picture.edges()[index as usize].colour {
+            Colour::Blue => on_top.on_blue()?,
+            Colour::Red => on_top.on_red()?,
+            Colour::Green => return None,
+        };
+        tell(index, &on_top, &held);
+        let parent = survey.parent[here] as usize;
+        value[parent] = &value[parent] + &held;
+    }
+    value.into_iter().next()
+}
+
+/// The value of a tree in any colours, stalk by stalk from the tops down; `tell` hears of every stalk its edges from the lowest up,
+/// what is on its top, and what it is worth with that.
+fn grow_down(
+    picture: &HackenbushPicture,
+    forms: &mut Forms,
+    limits: &Limits<'_>,
+    mut tell: impl FnMut(&mut Forms, &[u32], Form, Form),
+) -> Result<Form, Stop> {
+    let survey = Survey::new(&picture.graph());
+    let mut held = vec![0u32; survey.vertex.len()];
+    for &parent in &survey.parent[1..] {
+        held[parent as usize] += 1;
+    }
+    let mut branches: Vec<Vec<Form>> = vec![Vec::new(); survey.vertex.len()];
+    for top in (1..branches.len()).rev().filter(|&here| held[here] != 1) {
+        let on_top = forms.total(&std::mem::take(&mut branches[top]), limits)?;
+        let mut stalk = Vec::new();
+        let mut here = top;
+        loop {
+            stalk.push(survey.parent_edge[here]);
+            here = survey.parent[here] as usize;
+            if here == 0 || held[here] != 1 {
+                break;
+            }
+        }
+        stalk.reverse();
+        let edges = stalk
+            .iter()
+            .map(|&edge| picture.edges()[edge as usize].colour);
+        let owners: Vec<Option<Player>> = edges.map(Colour::owner).collect();
+        let value = forms.on_stalk(&owners, on_top, limits)?;
+        tell(forms, &stalk, on_top, value);
+        branches[here].push(value);
+    }
+    forms.total(&branches[0], limits)
+}
+
+/// What an edge is worth with a number on its top, by the theorem with its numbers in it.
+fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
+    let edge = &picture.edges()[index as usize];
+    let blue = edge.colour == Colour::Blue;
+    let alone = *on_top == Dyadic::ZERO;
+    let code = match (blue, alone) {
+        (true, true) => "blue_edge_alone",
+        (false, true) => "red_edge_alone",
+        (true, false) => "blue_edge_under",
+        (false, false) => "red_edge_under",
+    };
+    let [a, b] = edge.ends;
+    let step = Step::new(code)
+        .with("edge", u64::from(picture.place(index)))
+        .with("ends", format!("{a}-{b}"))
+        .with("value", value.to_string());
+    if alone {
+        return step;
+    }
+    // The rule is that of a blue edge; for a red one it is seen in the mirror.
+    let x = if blue { on_top.clone() } else { -on_top };
+    let enough = |&n: &i64| &x + &Dyadic::integer(n) > Dyadic::ONE;
+    let n = (1..=TOLD as i64 + 2).find(enough).unwrap_or(1);
+    step.with("top", on_top.to_string())
+        .with("x", x.to_string())
+        .with("n", n as u64)
+        .with("power", n as u64 - 1)
+}
+
+/// A stalk, the value of what stands on it, and their ordinal sum.
+fn stalk_and_top(
+    picture: &HackenbushPicture,
+    stalk: &[u32],
+    forms: &mut Forms,
+    on_top: Form,
+    value: Form,
+) -> Step {
+    let code = match (stalk, on_top) {
+        ([_], Form::ZERO) => "edge_alone",
+        ([_], _) => "edge_under",
+        (_, Form::ZERO) => "stalk_alone",
+        _ => "stalk_under",
+    };
+    let places = stalk.iter().map(|&edge| u64::from(picture.place(edge)));
+    let colours = stalk
+        .iter()
+        .map(|&edge| picture.edges()[edge as usize].colour.letter());
+    let step = Step::new(code)
+        .with("edges", places.collect::<Vec<u64>>())
+        .with("colours", colours.collect::<String>())
+        .with("value", forms.write(value));
+    if on_top == Form::ZERO {
+        return step;
+    }
+    step.with("top", forms.write(on_top))
+}
+
+/// The edges that a player may cut.
+fn own(player: Player, picture: &HackenbushPicture) -> impl Iterator<Item = u32> + '_ {
+    let kept = match player {
+        Player::Left => Colour::Red,
+        Player::Right => Colour::Blue,
+    };
+    let edges = (0u32..).zip(picture.edges());
+    edges
+        .filter(move |(_, edge)| edge.colour != kept)
+        .map(|(index, _)| index)
+}
+
+impl Ruleset for Coloured {
+    type Part = HackenbushPicture;
+
+    fn name(&self) -> &'static str {
+        "hackenbush"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, HackenbushPicture> {
+        Capabilities {
+            theorems: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            teaching: Some(self),
+            pieces: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        own(player, picture)
+            .filter(|&index| !picture.repeats(index))
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
+    }
+
+    fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
+        form::components(picture, visit);
+    }
+
+    fn write(&self, parts: &[HackenbushPicture]) -> String {
+        parts.iter().map(HackenbushPicture::to_string).collect()
+    }
+}
+
+impl Theorems<HackenbushPicture> for Coloured {
+    fn number(&self, picture: &HackenbushPicture) -> Option<Known<Dyadic>> {
+        if !is_tree(picture) || !red_and_blue(picture) {
+            return None;
+        }
+        Some(Known {
+            value: add_up(picture, |_, _, _| {})?,
+            theorem: &NUMBER_TREES,
+        })
+    }
+
+    fn form(
+        &self,
+        picture: &HackenbushPicture,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Known<Form>>, Stop> {
+        if !is_tree(picture) {
+            return Ok(None);
+        }
+        Ok(Some(Known {
+            value: grow_down(picture, forms, limits, |_, _, _, _| {})?,
+            theorem: &TREES,
+        }))
+    }
+
+    fn form_in_pieces(
+        &self,
+        picture: &HackenbushPicture,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
+        let ends = picture.graph().ends.into_iter();
+        let edges = ends.zip(picture.edges());
+        let edges: Vec<grundy_forms::Edge> = edges
+            .map(|(ends, edge)| (ends, edge.colour.owner()))
+            .collect();
+        forms.on_ground(&edges, limits).map(Some)
+    }
+}
+
+impl Negation<HackenbushPicture> for Coloured {
+    fn negative(&self, picture: &HackenbushPicture) -> Option<HackenbushPicture> {
+        Some(picture.exchanged())
+    }
+}
+
+impl EveryOption<HackenbushPicture> for Coloured {
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        own(player, picture)
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
+    }
+}
+
+impl Teaching<HackenbushPicture> for Coloured {
+    fn argument(&self, picture: &HackenbushPicture, _: Option<u64>) -> Vec<Step> {
+        if !is_tree(picture) || picture.edges().len() > TOLD {
+            return Vec::new();
+        }
+        let mut steps = Vec::new();
+        if red_and_blue(picture) {
+            let told = add_up(picture, |index, on_top, value| {
+                steps.push(edge_worth(picture, index, on_top, value));
+            });
+            debug_assert!(told.is_some(), "numbers of so few edges fit");
+            return steps;
+        }
+        let limits = Limits {
+            positions: FORMS,
+            ..Limits::none()
+        };
+        let told = grow_down(
+            picture,
+            &mut Forms::default(),
+            &limits,
+            |forms, stalk, on_top, value| {
+                steps.push(stalk_and_top(picture, stalk, forms, on_top, value));
+            },
+        );
+        // What is too much to be worked out again is too much to be told.
+        told.map_or(Vec::new(), |_| steps)
+    }
+
+    fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
+        remarks(parts)
+    }
+}
+
+impl Pieces<HackenbushPicture> for Coloured {
+    fn pieces(&self, picture: &HackenbushPicture) -> Option<Vec<HackenbushPicture>> {
+        Some(form::pieces(picture))
+    }
+}
+
+impl Pictures<HackenbushPicture> for Coloured {
+    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
+        parts.first().map_or(Picture::Text(String::new()), shape)
+    }
+}

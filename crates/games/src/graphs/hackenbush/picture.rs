@@ -1,0 +1,352 @@
+//! Hackenbush pictures: coloured edges between numbered vertices, some of which stand on the ground.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use super::grounded::GroundedGraph;
+use grundy_base::player::Player;
+
+/// Who may cut an edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// Either player.
+    #[default]
+    Green,
+    /// Left only.
+    Blue,
+    /// Right only.
+    Red,
+}
+
+impl Colour {
+    /// The letter in the notation.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Green => 'g',
+            Self::Blue => 'b',
+            Self::Red => 'r',
+        }
+    }
+
+    /// The only player who may cut the edge, if there is only one.
+    #[must_use]
+    pub fn owner(self) -> Option<Player> {
+        match self {
+            Self::Green => None,
+            Self::Blue => Some(Player::Left),
+            Self::Red => Some(Player::Right),
+        }
+    }
+}
+
+/// An edge: its ends, in the order written, and its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Edge {
+    /// The two vertices; the same one twice for a loop.
+    pub ends: [u32; 2],
+    /// Who may cut it.
+    pub colour: Colour,
+}
+
+impl Edge {
+    /// A green edge.
+    #[must_use]
+    pub fn green(a: u32, b: u32) -> Self {
+        Self {
+            ends: [a, b],
+            colour: Colour::Green,
+        }
+    }
+}
+
+/// A picture without edges that hang on nothing. All ground vertices are one and the same ground.
+///
+/// Cloning costs nothing, and a cut costs nothing until the edges that are left are asked for.
+///
+/// ```
+/// use grundy::ruleset::hackenbush::{Edge, HackenbushPicture};
+/// // A stalk of two edges, and an edge that hangs on nothing.
+/// let picture = HackenbushPicture::new(&[Edge::green(0, 1), Edge::green(1, 2), Edge::green(5, 6)], &[0]);
+/// assert_eq!(picture.edges().len(), 2);
+/// assert_eq!(picture.dropped(), [2]);
+/// assert!(picture.cut(0).edges().is_empty());
+/// ```
+#[derive(Clone)]
+pub struct HackenbushPicture(Arc<Inner>);
+
+struct Inner {
+    /// What was cut, and where, while nobody has asked what is left.
+    cut: Option<(Arc<DrawnEdges>, u32)>,
+    drawn: OnceLock<Arc<DrawnEdges>>,
+    value: OnceLock<u64>,
+}
+
+struct DrawnEdges {
+    edges: Vec<Edge>,
+    /// How many vertices there are, the ground being one.
+    vertices: usize,
+    /// Ground vertices that carry an edge, in increasing order.
+    ground: Vec<u32>,
+    /// The places of the edges in the order written, when some of those written hang on nothing or were cut.
+    places: Option<Vec<u32>>,
+    /// The places of the edges that hang on nothing.
+    dropped: Vec<u32>,
+}
+
+impl DrawnEdges {
+    /// Keeps what hangs together with the ground.
+    fn new(edges: Vec<Edge>, ground: &[u32]) -> Self {
+        let (held, vertices) =
+            GroundedGraph::new(edges.iter().map(|edge| edge.ends), ground).held();
+        let mut ground: Vec<u32> = ground.to_vec();
+        ground.sort_unstable();
+        ground.dedup();
+        let mut used = vec![false; ground.len()];
+        for (edge, _) in edges.iter().zip(&held).filter(|(_, held)| **held) {
+            for end in edge.ends {
+                if let Ok(index) = ground.binary_search(&end) {
+                    used[index] = true;
+                }
+            }
+        }
+        let mut index = 0;
+        ground.retain(|_| {
+            index += 1;
+            used[index - 1]
+        });
+        if held.iter().all(|&held| held) {
+            return Self {
+                edges,
+                vertices,
+                ground,
+                places: None,
+                dropped: Vec::new(),
+            };
+        }
+        let places = |wanted: bool| -> Vec<u32> {
+            (0..edges.len() as u32)
+                .filter(|&place| held[place as usize] == wanted)
+                .collect()
+        };
+        let kept = places(true);
+        Self {
+            edges: kept.iter().map(|&place| edges[place as usize]).collect(),
+            vertices,
+            ground,
+            places: Some(kept),
+            dropped: places(false),
+        }
+    }
+}
+
+impl HackenbushPicture {
+    /// The picture of `edges` in which the vertices `ground` stand on the ground. Edges that hang on nothing are
+    /// left out. O(edges).
+    #[must_use]
+    pub fn new(edges: &[Edge], ground: &[u32]) -> Self {
+        Self(Arc::new(Inner {
+            cut: None,
+            drawn: OnceLock::from(Arc::new(DrawnEdges::new(edges.to_vec(), ground))),
+            value: OnceLock::new(),
+        }))
+    }
+
+    fn drawn(&self) -> &Arc<DrawnEdges> {
+        self.0.drawn.get_or_init(|| {
+            let Some((whole, index)) = &self.0.cut else {
+                unreachable!("a picture is drawn when it is made, or it is what a cut leaves");
+            };
+            let mut edges = whole.edges.clone();
+            edges.remove(*index as usize);
+            let mut drawn = DrawnEdges::new(edges, &whole.ground);
+            // What has just fallen is no longer part of anything; the rest keeps its numbers as long as a game is played.
+            drawn.dropped.clear();
+            let before = |left: u32| {
+                let index = left + u32::from(left >= *index);
+                let places = whole.places.as_ref();
+                places.map_or(index, |places| places[index as usize])
+            };
+            let kept = drawn.places.take();
+            drawn.places = Some(match kept {
+                Some(kept) => kept.into_iter().map(before).collect(),
+                None => (0..drawn.edges.len() as u32).map(before).collect(),
+            });
+            Arc::new(drawn)
+        })
+    }
+
+    /// The edges, in the order written.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge] {
+        &self.drawn().edges
+    }
+
+    /// The ground vertices that carry an edge, in increasing order.
+    #[must_use]
+    pub fn ground(&self) -> &[u32] {
+        &self.drawn().ground
+    }
+
+    /// How many vertices there are, the ground being one.
+    #[must_use]
+    pub fn vertices(&self) -> usize {
+        self.drawn().vertices
+    }
+
+    /// The place of edge `index` among all edges of the picture that the game began with, those that hang on nothing included: a cut
+    /// does not change the numbers of the other edges.
+    #[must_use]
+    pub fn place(&self, index: u32) -> u32 {
+        self.drawn()
+            .places
+            .as_ref()
+            .map_or(index, |places| places[index as usize])
+    }
+
+    /// The places of the edges written that hang on nothing and are no part of the picture.
+    #[must_use]
+    pub fn dropped(&self) -> &[u32] {
+        &self.drawn().dropped
+    }
+
+    /// Whether edge `index` is like the one before it: to cut either leaves the same picture, which is one move, that of the
+    /// first.
+    #[must_use]
+    pub fn repeats(&self, index: u32) -> bool {
+        let edges = self.edges();
+        let index = index as usize;
+        index > 0 && edges[index - 1] == edges[index]
+    }
+
+    /// The picture after the cut of edge `index`: everything that no longer hangs together with the ground is gone.
+    /// The work is put off until somebody looks.
+    #[must_use]
+    pub fn cut(&self, index: u32) -> Self {
+        assert!(
+            (index as usize) < self.edges().len(),
+            "there is no edge {index}"
+        );
+        Self(Arc::new(Inner {
+            cut: Some((Arc::clone(self.drawn()), index)),
+            drawn: OnceLock::new(),
+            value: OnceLock::new(),
+        }))
+    }
+
+    /// The picture in which blue edges are red and red ones blue.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        let edges: Vec<Edge> = (self.edges().iter())
+            .map(|edge| Edge {
+                colour: match edge.colour {
+                    Colour::Blue => Colour::Red,
+                    Colour::Red => Colour::Blue,
+                    Colour::Green => Colour::Green,
+                },
+                ..*edge
+            })
+            .collect();
+        Self::new(&edges, self.ground())
+    }
+
+    /// The same, with the value of what is left already known.
+    pub(super) fn cut_to(&self, index: u32, value: u64) -> Self {
+        let picture = self.cut(index);
+        picture.value_or(|| value);
+        picture
+    }
+
+    /// Whether somebody has looked at the picture and it has no cycle.
+    pub(super) fn is_drawn_tree(&self) -> bool {
+        self.0
+            .drawn
+            .get()
+            .is_some_and(|drawn| drawn.edges.len() < drawn.vertices)
+    }
+
+    /// About how many bytes the picture holds.
+    pub(super) fn held(&self) -> usize {
+        let edges = self.0.drawn.get().map_or(0, |drawn| drawn.edges.len());
+        size_of::<Inner>() + edges * size_of::<Edge>()
+    }
+
+    /// Whether every edge is green.
+    #[must_use]
+    pub fn green(&self) -> bool {
+        self.edges().iter().all(|edge| edge.colour == Colour::Green)
+    }
+
+    /// The picture with all its vertices numbered afresh, the ground being 0.
+    #[must_use]
+    pub fn graph(&self) -> GroundedGraph {
+        GroundedGraph::new(self.edges().iter().map(|edge| edge.ends), self.ground())
+    }
+
+    /// A value that was found once is kept.
+    pub(super) fn value_or(&self, find: impl FnOnce() -> u64) -> u64 {
+        *self.0.value.get_or_init(find)
+    }
+}
+
+impl PartialEq for HackenbushPicture {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.edges() == other.edges() && self.ground() == other.ground())
+    }
+}
+
+impl Eq for HackenbushPicture {}
+
+impl PartialOrd for HackenbushPicture {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for HackenbushPicture {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |picture: &Self| (picture.edges().len(), picture.ground().len());
+        key(self)
+            .cmp(&key(other))
+            .then_with(|| self.edges().cmp(other.edges()))
+            .then_with(|| self.ground().cmp(other.ground()))
+    }
+}
+
+impl Hash for HackenbushPicture {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.edges().hash(state);
+        self.ground().hash(state);
+    }
+}
+
+impl fmt::Display for HackenbushPicture {
+    /// Canonical notation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("hackenbush(\"")?;
+        for (index, edge) in self.edges().iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            let [a, b] = edge.ends;
+            write!(f, "{space}{a}-{b}")?;
+            if edge.colour != Colour::Green {
+                write!(f, ":{}", edge.colour.letter())?;
+            }
+        }
+        f.write_str("\"")?;
+        match self.ground() {
+            [] | [0] => {}
+            [one] => write!(f, ", ground={one}")?,
+            several => write!(f, ", ground={several:?}")?,
+        }
+        f.write_str(")")
+    }
+}
+
+impl fmt::Debug for HackenbushPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

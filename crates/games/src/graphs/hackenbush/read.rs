@@ -1,0 +1,126 @@
+//! Reading a list of edges: `0-1 1-2:b 2-2`.
+
+use std::ops::Range;
+
+use grundy_base::{Message, message};
+
+use grundy_base::{Diagnostic, Kind};
+
+use super::picture::{Colour, Edge};
+
+/// Most edges of a picture.
+pub const MOST: usize = 1 << 28;
+
+fn form() -> Message {
+    message!("write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"")
+}
+
+/// The edges of `text`, one `a-b`, `a-b:g`, `a-b:b` or `a-b:r` each, with blanks or commas between them.
+///
+/// ```
+/// use grundy::ruleset::hackenbush::{Edge, edges};
+/// assert_eq!(edges("0-1 1-1").unwrap(), [Edge::green(0, 1), Edge::green(1, 1)]);
+/// assert_eq!(edges("0-1 1+2").unwrap_err().span, Some(4..7));
+/// ```
+///
+/// # Errors
+/// The first edge that is not of this form, and too many edges.
+pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
+    let bytes = text.as_bytes();
+    let mut edges = Vec::new();
+    let mut at = 0;
+    loop {
+        while at < bytes.len() && separates(bytes[at]) {
+            at += 1;
+        }
+        if at == bytes.len() {
+            return Ok(edges);
+        }
+        let start = at;
+        while at < bytes.len() && !separates(bytes[at]) {
+            at += 1;
+        }
+        if edges.len() == MOST {
+            let message = message!("the picture has more than {most} edges", most = MOST);
+            return Err(Diagnostic::new(Kind::Syntax, message)
+                .at(start..at)
+                .help(message!("draw a smaller picture")));
+        }
+        edges.push(
+            edge(&text[start..at], start).map_err(|mut misread: Diagnostic| {
+                misread.message = message!(
+                    "edge {edges}, `{at}`: {what}",
+                    edges = edges.len(),
+                    at = short(&text[start..at]),
+                    what = misread.message
+                );
+                misread
+            })?,
+        );
+    }
+}
+
+fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b','
+}
+
+fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
+    let misread = |message: Message, help: Message, span: Range<usize>| {
+        Diagnostic::new(Kind::Syntax, message).at(span).help(help)
+    };
+    let whole = start..start + word.len();
+    let (ends, colour) = match word.split_once(':') {
+        None => (word, Colour::Green),
+        Some((ends, letter)) => {
+            let colour = match letter {
+                "g" => Colour::Green,
+                "b" => Colour::Blue,
+                "r" => Colour::Red,
+                _ => {
+                    let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
+                    return Err(misread(
+                        message!("there is no such colour"),
+                        message!(
+                            "the colours are :g green (also when left out), :b blue and :r red"
+                        ),
+                        span,
+                    ));
+                }
+            };
+            (ends, colour)
+        }
+    };
+    let Some((a, b)) = ends.split_once('-') else {
+        return Err(misread(message!("this is not an edge"), form(), whole));
+    };
+    let second = start + a.len() + 1;
+    let a = vertex(a).map_err(|message| misread(message, form(), start..start + a.len().max(1)))?;
+    let b =
+        vertex(b).map_err(|message| misread(message, form(), second..second + b.len().max(1)))?;
+    Ok(Edge {
+        ends: [a, b],
+        colour,
+    })
+}
+
+fn vertex(word: &str) -> Result<u32, Message> {
+    if word.is_empty() {
+        return Err(message!("an end is missing"));
+    }
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(message!("a vertex is named by a whole number"));
+    }
+    word.parse()
+        .ok()
+        .filter(|&vertex| vertex < u32::MAX)
+        .ok_or(message!("the number of a vertex is larger than 4294967294"))
+}
+
+/// The beginning of a word, for a message.
+fn short(word: &str) -> String {
+    let mut out: String = word.chars().take(24).collect();
+    if out.len() < word.len() {
+        out.push_str("...");
+    }
+    out
+}

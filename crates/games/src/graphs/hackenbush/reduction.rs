@@ -1,0 +1,344 @@
+//! The reduction of a green picture as one draws it on the board: one ground, cycles fused, branches replaced by
+//! stalks, and the cut that leaves the wanted value. Each step names the picture after it.
+
+use std::fmt::Write as _;
+
+use super::cuts::cuts_to;
+use super::picture::HackenbushPicture;
+use super::survey::Survey;
+use grundy_base::step::Step;
+
+/// Larger pictures are told in one sentence.
+const TOLD: usize = 120;
+
+/// Cuts whose ways are told.
+const PATHS: usize = 6;
+
+/// The steps for a picture, and for the first cuts that leave `wanted` where there are any.
+pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
+    let graph = picture.graph();
+    let survey = Survey::new(&graph);
+    let mut steps = Vec::new();
+    if picture.edges().len() > TOLD {
+        let bridges = (1..survey.vertex.len() as u32)
+            .filter(|&v| survey.is_top(v))
+            .count();
+        steps.push(
+            Step::new("reduced_at_once")
+                .with("edges", picture.edges().len())
+                .with("fused", picture.edges().len() - bridges)
+                .with("value", survey.total()),
+        );
+    } else {
+        ReducedBoard::new(picture, &survey).reduce(&mut steps);
+    }
+    if let Some(wanted) = wanted {
+        // Of cuts that leave the same picture one is told, as one is listed.
+        let mut left = Vec::new();
+        for &cut in &cuts_to(&graph, wanted) {
+            let picture_after = picture.cut(cut).to_string();
+            if left.len() < PATHS && !left.contains(&picture_after) {
+                path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
+                left.push(picture_after);
+            }
+        }
+    }
+    steps
+}
+
+/// What is on the board: the blocks of the picture, some fused, and branches, some replaced by stalks.
+struct ReducedBoard<'a> {
+    picture: &'a HackenbushPicture,
+    survey: &'a Survey,
+    /// The name of each vertex, by preorder number.
+    names: Vec<u32>,
+    tops: Vec<u32>,
+    /// Whether the vertex is fused with the top of its block.
+    fused: Vec<bool>,
+    /// The stalk that stands for all above the block with this top.
+    stalk: Vec<Option<u64>>,
+    /// The tops of the blocks held by bridges from the block with this top.
+    above: Vec<Vec<u32>>,
+    /// The edges inside the block with this top, in groups that touch at the top only.
+    inside: Vec<Vec<Group>>,
+}
+
+/// Edges inside a block, with the vertices they join beside the top.
+#[derive(Clone, Default)]
+struct Group {
+    edges: Vec<u32>,
+    vertices: Vec<usize>,
+    fused: bool,
+}
+
+impl Group {
+    /// What is left of the loops when they have cancelled in pairs.
+    fn left(&self) -> usize {
+        self.edges.len() % 2
+    }
+}
+
+impl<'a> ReducedBoard<'a> {
+    fn new(picture: &'a HackenbushPicture, survey: &'a Survey) -> Self {
+        let graph = picture.graph();
+        let tops = survey.tops();
+        let count = tops.len();
+        let mut preorder = vec![0; count];
+        for (number, &vertex) in survey.vertex.iter().enumerate() {
+            preorder[vertex as usize] = number;
+        }
+        let mut above = vec![Vec::new(); count];
+        let mut bridge = vec![false; graph.ends.len()];
+        for here in 1..count {
+            if survey.is_top(here as u32) {
+                above[tops[survey.parent[here] as usize] as usize].push(here as u32);
+                bridge[survey.parent_edge[here] as usize] = true;
+            }
+        }
+        // Vertices hang together when edges join them that do not lead to the top.
+        let mut group: Vec<usize> = (0..count).collect();
+        let inner = || {
+            (0u32..)
+                .zip(&graph.ends)
+                .filter(|(edge, _)| !bridge[*edge as usize])
+                .map(|(edge, ends)| (edge, ends.map(|end| preorder[end as usize])))
+        };
+        for (_, [a, b]) in inner() {
+            if tops[a] as usize != a && tops[b] as usize != b {
+                let (a, b) = (root(&mut group, a), root(&mut group, b));
+                group[a.max(b)] = a.min(b);
+            }
+        }
+        let mut inside: Vec<Vec<Group>> = vec![Vec::new(); count];
+        let mut place = vec![usize::MAX; count];
+        for (edge, [a, b]) in inner() {
+            let top = tops[a] as usize;
+            let of = root(&mut group, if a == top { b } else { a });
+            if place[of] == usize::MAX {
+                place[of] = inside[top].len();
+                inside[top].push(Group::default());
+            }
+            let group = &mut inside[top][place[of]];
+            group.edges.push(edge);
+            for vertex in [a, b] {
+                if vertex != top && !group.vertices.contains(&vertex) {
+                    group.vertices.push(vertex);
+                }
+            }
+        }
+        Self {
+            names: survey
+                .vertex
+                .iter()
+                .map(|&vertex| graph.names[vertex as usize])
+                .collect(),
+            picture,
+            survey,
+            tops,
+            fused: vec![false; count],
+            stalk: vec![None; count],
+            above,
+            inside,
+        }
+    }
+
+    fn reduce(mut self, steps: &mut Vec<Step>) {
+        let ground = self.picture.ground();
+        if ground.len() > 1 {
+            let ground: Vec<u64> = ground.iter().map(|&vertex| u64::from(vertex)).collect();
+            steps.push(
+                Step::new("one_ground")
+                    .with("into", ground[0])
+                    .with("vertices", ground)
+                    .with("picture", self.text()),
+            );
+        }
+        for top in 0..self.tops.len() {
+            for group in 0..self.inside[top].len() {
+                self.fuse(top, group, steps);
+            }
+        }
+        for top in (0..self.tops.len()).rev() {
+            if self.survey.is_top(top as u32) {
+                self.prune(top, steps);
+            }
+        }
+    }
+
+    fn fuse(&mut self, top: usize, group: usize, steps: &mut Vec<Step>) {
+        let group = &mut self.inside[top][group];
+        group.fused = true;
+        for &vertex in &group.vertices {
+            self.fused[vertex] = true;
+        }
+        let group = group.clone();
+        let edges = group.edges.iter();
+        let edges: Vec<u64> = edges
+            .map(|&edge| u64::from(self.picture.place(edge)))
+            .collect();
+        let vertices = [top].into_iter().chain(group.vertices.iter().copied());
+        let vertices: Vec<u64> = vertices.map(|v| u64::from(self.names[v])).collect();
+        let code = if vertices.len() == 1 { "loops" } else { "fuse" };
+        steps.push(
+            Step::new(code)
+                .with("count", edges.len())
+                .with("edges", edges)
+                .with("vertices", vertices)
+                .with("into", u64::from(self.names[top]))
+                .with("left", group.left())
+                .with("picture", self.text()),
+        );
+    }
+
+    fn prune(&mut self, top: usize, steps: &mut Vec<Step>) {
+        let mut branches: Vec<u64> = self.above[top]
+            .iter()
+            .map(|&branch| self.survey.value[branch as usize] + 1)
+            .collect();
+        let left: usize = self.inside[top].iter().map(Group::left).sum();
+        branches.extend(std::iter::repeat_n(1, left));
+        let several = branches.len() > 1;
+        let length = self.survey.value[top];
+        self.stalk[top] = Some(length);
+        let step = match (top, several) {
+            (0, true) => Step::new("stalks_on_the_ground"),
+            (0, false) => Step::new("one_stalk"),
+            (_, true) => Step::new("colon").with("vertex", u64::from(self.names[top])),
+            (_, false) => return,
+        };
+        let step = step.with("branches", branches).with("length", length);
+        steps.push(step.with("picture", self.text()));
+    }
+
+    /// What is on the board, in the notation.
+    fn text(&self) -> String {
+        let ends = |edge: u32| self.picture.edges()[edge as usize].ends;
+        let ground = self.picture.ground();
+        let most = ends_of(self.picture).max().unwrap_or(0);
+        let mut fresh = u64::from(most);
+        let mut text = String::new();
+        let mut push = |a: u64, b: u64| {
+            let space = if text.is_empty() { "" } else { " " };
+            let _ = write!(text, "{space}{a}-{b}");
+        };
+        let name = |v: usize| {
+            let top = self.tops[v] as usize;
+            u64::from(self.names[if self.fused[v] { top } else { v }])
+        };
+        let mut pending = vec![0u32];
+        while let Some(top) = pending.pop() {
+            let top = top as usize;
+            if let Some(length) = self.stalk[top] {
+                let mut here = name(top);
+                for _ in 0..length {
+                    fresh += 1;
+                    push(here, fresh);
+                    here = fresh;
+                }
+                continue;
+            }
+            for group in &self.inside[top] {
+                if group.fused {
+                    for _ in 0..group.left() {
+                        fresh += 1;
+                        push(name(top), fresh);
+                    }
+                    continue;
+                }
+                for &edge in &group.edges {
+                    let [a, b] = ends(edge).map(|end| {
+                        // All ground vertices have one name on the board.
+                        u64::from(if ground.contains(&end) {
+                            ground[0]
+                        } else {
+                            end
+                        })
+                    });
+                    push(a, b);
+                }
+            }
+            for &branch in self.above[top].iter().rev() {
+                pending.push(branch);
+            }
+            for &branch in &self.above[top] {
+                let from = self.survey.parent[branch as usize] as usize;
+                push(name(from), u64::from(self.names[branch as usize]));
+            }
+        }
+        match ground {
+            [] | [0, ..] => format!("hackenbush(\"{text}\")"),
+            [first, ..] => format!("hackenbush(\"{text}\", ground={first})"),
+        }
+    }
+}
+
+/// The representative of a vertex among those joined to it.
+fn root(group: &mut [usize], mut vertex: usize) -> usize {
+    while group[vertex] != vertex {
+        group[vertex] = group[group[vertex]];
+        vertex = group[vertex];
+    }
+    vertex
+}
+
+fn ends_of(picture: &HackenbushPicture) -> impl Iterator<Item = u32> {
+    picture.edges().iter().flat_map(|edge| edge.ends)
+}
+
+/// From the ground up: what each branch on the way has to count for, and the cut.
+fn path_of_the_cut(
+    picture: &HackenbushPicture,
+    survey: &Survey,
+    cut: u32,
+    wanted: u64,
+    steps: &mut Vec<Step>,
+) {
+    let tops = survey.tops();
+    let place = |edge: u32| u64::from(picture.place(edge));
+    let ends = |edge: u32| {
+        let [a, b] = picture.edges()[edge as usize].ends;
+        format!("{a}-{b}")
+    };
+    // The block that changes: above the bridge that is cut, or around the edge inside a block.
+    let graph = picture.graph();
+    let [a, b] = graph.ends[cut as usize];
+    let number = |vertex: u32| {
+        let found = survey.vertex.iter().position(|&v| v == vertex);
+        found.expect("every vertex of a picture hangs together with the ground")
+    };
+    let lower = number(a).max(number(b));
+    let mut way = Vec::new();
+    let mut top = tops[lower];
+    while top != 0 {
+        way.push(top as usize);
+        top = tops[survey.parent[top as usize] as usize];
+    }
+    let mut target = wanted;
+    let mut below = 0;
+    for &here in way.iter().rev() {
+        let counts = survey.value[here] + 1;
+        let wanted = target ^ survey.value[below] ^ counts;
+        let edge = survey.parent_edge[here];
+        let step = Step::new("must_count")
+            .with("edge", place(edge))
+            .with("ends", ends(edge))
+            .with("from", counts)
+            .with("to", wanted);
+        // Several cuts may have the beginning of their ways in common.
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+        if wanted == 0 {
+            break;
+        }
+        target = wanted - 1;
+        below = here;
+    }
+    steps.push(
+        Step::new("cut_leaves")
+            .with("edge", place(cut))
+            .with("ends", ends(cut))
+            .with("value", wanted)
+            .with("picture", picture.cut(cut).to_string()),
+    );
+}

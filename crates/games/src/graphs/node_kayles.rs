@@ -1,0 +1,346 @@
+//! Node Kayles: `node_kayles(edges)`.
+//!
+//! Rules. A graph. A player takes a vertex, and with it go all its neighbours. Whoever cannot move loses (T. J. Schaefer, On the
+//! complexity of some two-person perfect-information games, J. Comput. System Sci. 16 (1978), 185-225). Edges are written `0-1 1-2`,
+//! a bare number is a vertex without edges; an edge that is written twice counts once, and no vertex is its own neighbour.
+//!
+//! What is not connected stands apart, so values are found component by component.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::{Message, message};
+
+use crate::argument::{Arguments, text};
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
+
+/// The rules of Node Kayles; a part is a graph.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct NodeKayles;
+
+/// A graph: each vertex with its neighbours, both in increasing order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
+
+/// Most vertices of a graph.
+const VERTICES: usize = 10_000;
+
+/// Most edges and vertices that are written.
+const EDGES: usize = 100_000;
+
+/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs memory
+/// and changes no answer.
+const ROUNDS: usize = 6;
+
+/// Reads `node_kayles(edges)`.
+///
+/// # Errors
+/// What is neither an edge `a-b` of two different vertices nor a vertex.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    read_edges(arguments, &mut |a, b| {
+        if b == Some(a) {
+            return Err(message!("vertex {a} cannot be its own neighbour", a));
+        }
+        graph.entry(a).or_default().extend(b);
+        if let Some(b) = b {
+            graph.entry(b).or_default().push(a);
+        }
+        Ok(())
+    })?;
+    Ok(Term::new(NodeKayles, vec![KaylesGraph::of_rows(graph)]).into())
+}
+
+/// Reads the argument `edges`: visits each edge with both its ends, and each vertex that stands alone.
+///
+/// # Errors
+/// What is neither an edge `a-b` nor a vertex, more than can be played with, and what the visitor refuses.
+pub(crate) fn read_edges(
+    arguments: &Arguments<'_>,
+    visit: &mut dyn FnMut(u32, Option<u32>) -> Result<(), Message>,
+) -> Result<(), Diagnostic> {
+    let [Some((place, edges))] = arguments.bind(["edges"], 1)? else {
+        unreachable!("bind has seen to it that the edges are there");
+    };
+    let edges = text(edges, &[place])?;
+    let mut vertices = BTreeSet::new();
+    for (count, word) in edges.split_ascii_whitespace().enumerate() {
+        let at = word.as_ptr() as usize - edges.as_ptr() as usize;
+        let refuse = |kind, message: Message| {
+            Diagnostic::new(kind, message)
+                .at([place])
+                .within(at..at + word.len())
+                .help(message!(
+                    "write edges as 0-1, and a vertex without edges as its number"
+                ))
+        };
+        let vertex = |number: &str| {
+            let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            let number = number.parse().ok().filter(|_| digits);
+            number.ok_or_else(|| refuse(Kind::Syntax, message!("`{word}` is no edge", word)))
+        };
+        let (a, b) = match word.split_once('-') {
+            Some((a, b)) => (vertex(a)?, Some(vertex(b)?)),
+            None => (vertex(word)?, None),
+        };
+        visit(a, b).map_err(|message| refuse(Kind::IllegalPosition, message))?;
+        vertices.extend([Some(a), b].into_iter().flatten());
+        let too_large = if vertices.len() > VERTICES {
+            let vertices = VERTICES;
+            message!(
+                "a graph of more than {vertices} vertices is too large",
+                vertices
+            )
+        } else if count == EDGES {
+            let edges = EDGES;
+            message!("a graph of more than {edges} edges is too large", edges)
+        } else {
+            continue;
+        };
+        return Err(Diagnostic::illegal(too_large).at([place]));
+    }
+    Ok(())
+}
+
+impl KaylesGraph {
+    fn of_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
+        for neighbours in rows.values_mut() {
+            neighbours.sort_unstable();
+            neighbours.dedup();
+        }
+        Self(rows.into_iter().collect())
+    }
+
+    /// The graph of some edges, of which equal ones count once; a vertex may be its own neighbour.
+    pub(crate) fn of_edges(edges: impl Iterator<Item = [u32; 2]>) -> Self {
+        let mut rows: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for [a, b] in edges {
+            rows.entry(a).or_default().push(b);
+            rows.entry(b).or_default().push(a);
+        }
+        Self::of_rows(rows)
+    }
+
+    /// Every edge, the end with the smaller number first.
+    pub(crate) fn edges(&self) -> Vec<[u32; 2]> {
+        let rows = self.0.iter();
+        let edges =
+            rows.flat_map(|(a, near)| near.iter().filter(move |b| a <= b).map(move |b| [*a, *b]));
+        edges.collect()
+    }
+
+    /// Visits what is connected, its vertices numbered anew.
+    pub(crate) fn connected(&self, visit: &mut dyn FnMut(Self)) {
+        let mut seen = vec![false; self.0.len()];
+        for start in 0..seen.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let mut members = vec![start];
+            let mut next = 0;
+            while next < members.len() {
+                for place in self.around(members[next]) {
+                    if !std::mem::replace(&mut seen[place], true) {
+                        members.push(place);
+                    }
+                }
+                next += 1;
+            }
+            visit(self.renumbered(&members));
+        }
+    }
+
+    /// The graph without some of its vertices, given by their places.
+    fn without(&self, gone: &[usize]) -> Self {
+        let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
+        let kept = (0..self.0.len()).filter(|place| !gone.contains(place));
+        let row = |place: usize| {
+            let (vertex, near) = &self.0[place];
+            let near = near.iter().copied().filter(|&other| !lost(other));
+            (*vertex, near.collect())
+        };
+        Self(kept.map(row).collect())
+    }
+
+    /// Visits the moves of which `new` holds, by the places of all vertices that go.
+    fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
+        (0..self.0.len()).try_for_each(|place| {
+            let mut gone = self.around(place);
+            gone.sort_unstable();
+            if !new(&gone) {
+                return ControlFlow::Continue(());
+            }
+            let vertex = u64::from(self.0[place].0);
+            visit(&[self.without(&gone)], &|| {
+                let step = Step::new("take_vertex").with("vertex", vertex);
+                Move::new([vertex], step)
+            })
+        })
+    }
+
+    fn place(&self, vertex: u32) -> Option<usize> {
+        self.0.binary_search_by_key(&vertex, |row| row.0).ok()
+    }
+
+    /// The places of a vertex and of its neighbours.
+    fn around(&self, place: usize) -> Vec<usize> {
+        let near = self.0[place].1.iter();
+        let near = near.filter_map(|&vertex| self.place(vertex));
+        near.chain([place]).collect()
+    }
+
+    /// The members of a path or a cycle, one after the other.
+    fn along(&self, members: &[usize]) -> Option<Vec<usize>> {
+        let (vertex, near) = (
+            |place: usize| self.0[place].0,
+            |place: usize| &self.0[place].1,
+        );
+        if members
+            .iter()
+            .any(|&place| near(place).len() > 2 || near(place).contains(&vertex(place)))
+        {
+            return None;
+        }
+        let end = members.iter().copied().find(|&place| near(place).len() < 2);
+        let mut order = vec![end.or_else(|| members.first().copied())?];
+        let mut before = None;
+        while order.len() < members.len() {
+            let last = *order.last()?;
+            let next = near(last).iter().find(|&&other| Some(other) != before)?;
+            before = Some(vertex(last));
+            order.push(self.place(*next)?);
+        }
+        Some(order)
+    }
+
+    /// The members in an order that equal graphs often have in common.
+    fn ordered(&self, members: &[usize]) -> Vec<usize> {
+        let mut colour: BTreeMap<u32, u64> = BTreeMap::new();
+        for &place in members {
+            colour.insert(self.0[place].0, self.0[place].1.len() as u64);
+        }
+        for _ in 0..ROUNDS.min(members.len()) {
+            let mixed = |&place: &usize| {
+                let (vertex, near) = &self.0[place];
+                let mut others: Vec<u64> = near.iter().map(|other| colour[other]).collect();
+                others.sort_unstable();
+                let seen = others.into_iter().fold(colour[vertex], |sum, other| {
+                    // A fixed scramble of two numbers.
+                    (sum ^ other)
+                        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                        .rotate_left(29)
+                });
+                (*vertex, seen)
+            };
+            colour = members.iter().map(mixed).collect();
+        }
+        let mut order: Vec<usize> = members.to_vec();
+        order.sort_by_key(|&place| (colour[&self.0[place].0], self.0[place].0));
+        order
+    }
+
+    /// The vertices numbered anew, so that many equal graphs become one.
+    fn renumbered(&self, members: &[usize]) -> Self {
+        let along = self.along(members);
+        let order = along.unwrap_or_else(|| self.ordered(members));
+        let names: BTreeMap<u32, u32> = order
+            .iter()
+            .map(|&place| self.0[place].0)
+            .zip(0..)
+            .collect();
+        let row = |(number, &place): (u32, &usize)| {
+            let mut near: Vec<u32> = self.0[place].1.iter().map(|other| names[other]).collect();
+            near.sort_unstable();
+            (number, near)
+        };
+        Self((0..).zip(&order).map(row).collect())
+    }
+}
+
+impl Ruleset for NodeKayles {
+    type Part = KaylesGraph;
+
+    fn name(&self) -> &'static str {
+        "node_kayles"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, KaylesGraph> {
+        Capabilities {
+            small_values: Some(self),
+            every_option: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(
+        &self,
+        _: Player,
+        _: usize,
+        graph: &KaylesGraph,
+        visit: Visit<'_, KaylesGraph>,
+    ) -> Flow {
+        // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that is one move.
+        let mut before: HashSet<Vec<usize>> = HashSet::new();
+        graph.moves(&mut |gone| before.insert(gone.to_vec()), visit)
+    }
+
+    fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
+        graph.connected(visit);
+    }
+
+    fn write(&self, parts: &[KaylesGraph]) -> String {
+        let write = |KaylesGraph(rows): &KaylesGraph| {
+            let words = rows.iter().flat_map(|(vertex, near)| {
+                let alone = near.is_empty().then(|| vertex.to_string());
+                let later = near.iter().filter(move |&other| other > vertex);
+                let edges = later.map(move |other| format!("{vertex}-{other}"));
+                alone.into_iter().chain(edges)
+            });
+            let words: Vec<String> = words.collect();
+            format!("node_kayles(\"{}\")", words.join(" "))
+        };
+        parts.iter().map(write).collect()
+    }
+}
+
+impl SmallValues<KaylesGraph> for NodeKayles {
+    fn size(&self, graph: &KaylesGraph) -> u64 {
+        graph.0.len() as u64
+    }
+}
+
+impl EveryOption<KaylesGraph> for NodeKayles {
+    fn every_option(
+        &self,
+        _: Player,
+        _: usize,
+        graph: &KaylesGraph,
+        visit: Visit<'_, KaylesGraph>,
+    ) -> Flow {
+        graph.moves(&mut |_| true, visit)
+    }
+}
+
+impl Pictures<KaylesGraph> for NodeKayles {
+    fn picture(&self, parts: &[KaylesGraph]) -> Picture {
+        let rows = || parts.iter().flat_map(|graph| &graph.0);
+        let edges = rows().flat_map(|(vertex, near)| {
+            let later = near.iter().filter(move |&other| other > vertex);
+            later.map(move |&other| [*vertex, other])
+        });
+        Picture::Graph {
+            vertices: rows().map(|(vertex, _)| (*vertex, '.')).collect(),
+            edges: edges.collect(),
+            numbers: Vec::new(),
+        }
+    }
+}

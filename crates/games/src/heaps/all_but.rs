@@ -1,0 +1,36 @@
+//! All-but games: `all_but(exclude, n, ...)`.
+//!
+//! Rules. A move takes any number k >= 1 of chips from one heap, except the numbers in the list `exclude`.
+//!
+//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap on. The last max(exclude) values,
+//! taken relative to the number of values used so far, decide all that follow, and there are finitely many such
+//! states; the proof is in `docs/theory.md`, "All-but games". `all_but([])` is Nim.
+
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use super::heap_game::HeapGame;
+use super::subtraction::{first, positive};
+use crate::argument::Arguments;
+use grundy_base::Diagnostic;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_heap::HeapRules;
+
+/// Reads `all_but(exclude, n, ...)`.
+///
+/// # Errors
+/// A list or a heap that is none.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let excluded = positive(
+        first(arguments)?,
+        0,
+        message!("leave 0 out: taking no chips is never a move"),
+    )?;
+    let game = HeapGame {
+        name: "all_but",
+        argument: Some(format!("{excluded:?}")),
+        rules: HeapRules::AllBut(excluded),
+    };
+    Ok(Term::new(game, arguments.numbers(1, 0)?).into())
+}

@@ -1,0 +1,191 @@
+//! Fibonacci Nim: `fibonacci_nim(n, most=n-1)`.
+//!
+//! Rules. There is one heap. A move takes at least one chip and at most `most`; the next move in this heap may take at
+//! most twice what was taken. Without `most` the game begins: anything but the whole heap may be taken. Whoever takes
+//! the last chip wins.
+//!
+//! Theorem (M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13). Write n as the sum of Fibonacci numbers
+//! of which no two are neighbours (Zeckendorf). The position is P exactly when `most` is less than the smallest of
+//! them.
+//!
+//! Winning moves. If k wins, then 2k is less than the smallest part z of n - k; the largest part of k is f <= k, and the
+//! Fibonacci number after f is at most 2f < z, so the parts of n - k and of k together are the parts of n. So k is
+//! the sum of the last few parts of n.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::{Arguments, number};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
+};
+
+/// The P-positions.
+pub const WHINIHAN: Theorem = Theorem {
+    method: "whinihan",
+    name: "Whinihan's theorem",
+    statement: "write the heap as a sum of Fibonacci numbers without neighbours: P exactly when less than the smallest of them may be taken",
+    source: "M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13",
+};
+
+/// The rules of Fibonacci Nim.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct FibonacciNim;
+
+/// A heap and the most that may be taken from it, never more than there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Heap {
+    size: u64,
+    most: u64,
+}
+
+/// Reads `fibonacci_nim(n, most=n-1)`.
+///
+/// # Errors
+/// Arguments that are not numbers.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((at, size)), most] = arguments.bind(["n", "most"], 1)? else {
+        return Err(Diagnostic::illegal(message!("the heap is missing")));
+    };
+    let size = number(size, &[at], 0, u64::MAX)?;
+    let most = match most {
+        Some((at, most)) => number(most, &[at], 0, u64::MAX)?.min(size),
+        None => size.saturating_sub(1),
+    };
+    Ok(Term::new(FibonacciNim, vec![Heap { size, most }]).into())
+}
+
+/// The parts of n, largest first.
+fn zeckendorf(mut n: u64) -> Vec<u64> {
+    let mut numbers = vec![1u64, 2];
+    while let Some(next) = numbers[numbers.len() - 1].checked_add(numbers[numbers.len() - 2]) {
+        numbers.push(next);
+    }
+    numbers.retain(|&number| number <= n);
+    let mut parts = Vec::new();
+    for number in numbers.into_iter().rev() {
+        if number <= n {
+            parts.push(number);
+            n -= number;
+        }
+    }
+    parts
+}
+
+fn take(index: usize, heap: Heap, count: u64, visit: Visit<'_, Heap>) -> Flow {
+    let size = heap.size - count;
+    let most = size.min(count.saturating_mul(2));
+    visit(&[Heap { size, most }], &|| {
+        let step = Step::new("take").with("heap", index).with("count", count);
+        Move::new([size], step)
+    })
+}
+
+impl Ruleset for FibonacciNim {
+    type Part = Heap;
+
+    fn name(&self) -> &'static str {
+        "fibonacci_nim"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Heap> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> Flow {
+        (1..=heap.most).try_for_each(|count| take(index, *heap, count, visit))
+    }
+
+    fn write(&self, parts: &[Heap]) -> String {
+        call(
+            "fibonacci_nim",
+            parts.iter().flat_map(|heap| [heap.size, heap.most]),
+        )
+    }
+}
+
+impl Theorems<Heap> for FibonacciNim {
+    fn outcome(&self, heap: &Heap, play: Play) -> Option<Known<Outcome>> {
+        let lost = zeckendorf(heap.size)
+            .last()
+            .is_none_or(|&least| heap.most < least);
+        (play == Play::Normal).then_some(Known {
+            value: if lost { Outcome::P } else { Outcome::N },
+            theorem: &WHINIHAN,
+        })
+    }
+}
+
+impl Shortcuts<Heap> for FibonacciNim {
+    fn options_to(
+        &self,
+        index: usize,
+        heap: &Heap,
+        goal: Goal,
+        visit: Visit<'_, Heap>,
+    ) -> Option<Flow> {
+        if goal != Goal::P(Play::Normal) {
+            return None;
+        }
+        let mut count = 0;
+        Some(
+            zeckendorf(heap.size)
+                .into_iter()
+                .rev()
+                .try_for_each(|part| {
+                    count += part;
+                    if count <= heap.most {
+                        take(index, *heap, count, visit)
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                }),
+        )
+    }
+}
+
+impl Teaching<Heap> for FibonacciNim {
+    fn reckon(&self, heap: &Heap, play: Play) -> Option<Step> {
+        let parts = zeckendorf(heap.size);
+        let least = *parts.last().filter(|_| play == Play::Normal)?;
+        let code = if heap.most < least {
+            "zeckendorf_p"
+        } else {
+            "zeckendorf_n"
+        };
+        let sum: Vec<String> = parts.iter().map(u64::to_string).collect();
+        let step = Step::new(code).with("size", heap.size).with("parts", parts);
+        let step = step.with("sum", sum.join(" + "));
+        Some(step.with("least", least).with("most", heap.most))
+    }
+
+    fn longest_play(&self, heap: &Heap) -> Option<u128> {
+        Some(u128::from(if heap.most == 0 { 0 } else { heap.size }))
+    }
+}
+
+impl Pictures<Heap> for FibonacciNim {
+    fn picture(&self, parts: &[Heap]) -> Picture {
+        match *parts {
+            [Heap { size, most }] => Picture::Bounded { size, most },
+            _ => Picture::Text(self.write(parts)),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Lasker's Nim: `laskers_nim(n, ...)`.
+//!
+//! Rules. A move takes one or more chips from one heap, or splits one heap into two non-empty heaps without taking
+//! any.
+//!
+//! Theorem (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4; T. S. Ferguson, Game Theory, I.4.2).
+//! g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4, g(4k + 4) = 4k + 3.
+//!
+//! So the heap of 2^64 - 1 chips has the value 2^64, which no nimber of 64 bits is: it is refused. No other heap leads to it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use super::heap_game::HeapGame;
+use crate::argument::Arguments;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::Step;
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Heaps, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit,
+};
+use grundy_heap::{Code, HeapRules};
+
+/// The values of Lasker's Nim.
+pub const LASKER: Theorem = Theorem {
+    method: "lasker",
+    name: "the values of Lasker's Nim",
+    statement: "g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
+};
+
+/// The rules of Lasker's Nim: the code 4.333...
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct LaskersNim(HeapGame);
+
+/// Reads `laskers_nim(n, ...)`.
+///
+/// # Errors
+/// An argument that is not a heap size, or is 2^64 - 1.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let rules = HeapRules::TakeAndBreak(Code::repeating(vec![4], 3));
+    let game = LaskersNim(HeapGame {
+        name: "laskers_nim",
+        argument: None,
+        rules,
+    });
+    let heaps = arguments.numbers(0, 0)?;
+    if let Some(index) = heaps.iter().position(|&heap| heap == u64::MAX) {
+        return Err(Diagnostic::new(
+            Kind::Overflow,
+            message!("the value of this heap is 2^64, larger than 2^64 - 1"),
+        )
+        .at([index])
+        .help(message!(
+            "heaps of Lasker's Nim go up to 18446744073709551614"
+        )));
+    }
+    Ok(Term::new(game, heaps).into())
+}
+
+impl Ruleset for LaskersNim {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        "laskers_nim"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            heaps: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
+        self.0.options(player, index, heap, visit)
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        self.0.write(parts)
+    }
+}
+
+impl Heaps<u64> for LaskersNim {
+    fn heap(&self, heap: &u64) -> (&HeapRules, u64) {
+        self.0.heap(heap)
+    }
+}
+
+impl Theorems<u64> for LaskersNim {
+    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+        let value = match heap % 4 {
+            3 => heap.checked_add(1)?,
+            0 if heap > 0 => heap - 1,
+            _ => heap,
+        };
+        Some(Known {
+            value,
+            theorem: &LASKER,
+        })
+    }
+}
+
+impl Shortcuts<u64> for LaskersNim {
+    /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same value.
+    fn options_to(
+        &self,
+        index: usize,
+        &heap: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<Flow> {
+        if goal != Goal::Grundy(0) || heap == 0 {
+            return (heap == 0).then_some(ControlFlow::Continue(()));
+        }
+        let half = [heap / 2; 2];
+        let ways = [(heap.is_multiple_of(2), &half[..]), (true, &[])];
+        let mut left = ways.iter().filter(|(possible, _)| *possible);
+        Some(left.try_for_each(|&(_, left)| {
+            let parts = self.0.leave(index, &heap, left);
+            parts.map_or(ControlFlow::Continue(()), |(left, name)| {
+                visit(&left, &|| name.clone())
+            })
+        }))
+    }
+}
+
+impl Teaching<u64> for LaskersNim {
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let before = heap.checked_sub(1).filter(|_| play == Play::Normal)?;
+        let step = Step::new("lasker_rule").with("size", heap);
+        let step = step.with("k", before / 4).with("rest", before % 4 + 1);
+        Some(step.with("value", value))
+    }
+}
+
+impl Pictures<u64> for LaskersNim {
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Heaps(parts.to_vec())
+    }
+}

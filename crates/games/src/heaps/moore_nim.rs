@@ -1,0 +1,249 @@
+//! Moore's Nim: `moore_nim(k, n, ...)`.
+//!
+//! Rules. A move reduces at least one and at most `k` heaps, each by a positive number of chips. Whoever cannot move
+//! loses. `moore_nim(1, ...)` is Nim.
+//!
+//! Theorem (E. H. Moore, A generalization of the game called Nim, Annals of Math. 11 (1910), 93-94). Write the sizes in
+//! binary. The position is P exactly when, in every column, the number of ones is a multiple of k + 1. In misère play
+//! the same holds unless all heaps have at most one chip; then it is P exactly when the number of heaps of one leaves
+//! the remainder 1 modulo k + 1.
+//!
+//! The theorem gives outcomes only. Grundy values for k >= 2 come from search. Winning moves are made from the columns: see
+//! `columns`.
+
+mod columns;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use self::columns::Columns;
+use super::subtraction::first;
+use crate::argument::{Arguments, number};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    call,
+};
+
+/// Moore's theorem.
+pub const MOORE: Theorem = Theorem {
+    method: "moore",
+    name: "Moore's theorem",
+    statement: "a position is P exactly when every binary column has a multiple of k + 1 ones",
+    source: "E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910), 93-94",
+};
+
+/// Moore's theorem in misère play.
+pub const MOORE_MISERE: Theorem = Theorem {
+    statement: "in misère play a position with a heap of two or more is P exactly when every binary column has a multiple of k + 1 ones, and one of heaps of one chip exactly when their number is 1 modulo k + 1",
+    ..MOORE
+};
+
+/// The rules of Moore's Nim; a part is the list of all heaps.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct MooreNim {
+    k: u64,
+}
+
+/// Reads `moore_nim(k, n, ...)`.
+///
+/// # Errors
+/// Arguments that are not numbers, or k = 0.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let k = number(first(arguments)?, &[0], 1, u64::MAX)?;
+    Ok(Term::new(MooreNim { k }, vec![arguments.numbers(1, 0)?]).into())
+}
+
+impl MooreNim {
+    /// k + 1: the columns of a P-position have multiples of it as their numbers of ones.
+    fn modulus(&self) -> u128 {
+        u128::from(self.k) + 1
+    }
+
+    /// Every choice of at least `least` heaps that one move may reduce together, smaller choices first.
+    fn choices(
+        &self,
+        heaps: &[u64],
+        least: usize,
+        visit: &mut dyn FnMut(&[usize]) -> Flow,
+    ) -> Flow {
+        let movable: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] > 0).collect();
+        let most = usize::try_from(self.k)
+            .unwrap_or(usize::MAX)
+            .min(movable.len());
+        for size in least.max(1)..=most {
+            let mut chosen: Vec<usize> = (0..size).collect();
+            loop {
+                let places: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
+                visit(&places)?;
+                let Some(next) = (0..size)
+                    .rev()
+                    .find(|&i| chosen[i] < movable.len() - size + i)
+                else {
+                    break;
+                };
+                chosen[next] += 1;
+                for i in next + 1..size {
+                    chosen[i] = chosen[i - 1] + 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn leave(left: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
+    visit(std::slice::from_ref(left), &|| {
+        Move::new(left.clone(), Step::new("leave").with("heaps", left.clone()))
+    })
+}
+
+impl Ruleset for MooreNim {
+    type Part = Vec<u64>;
+
+    fn name(&self) -> &'static str {
+        "moore_nim"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u64>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
+        let mut left = heaps.clone();
+        self.choices(heaps, 1, &mut |places| {
+            // Every way to reduce them all.
+            places.iter().for_each(|&place| left[place] = 0);
+            loop {
+                leave(&left, visit)?;
+                let Some(next) = places
+                    .iter()
+                    .rposition(|&place| left[place] + 1 < heaps[place])
+                else {
+                    break;
+                };
+                left[places[next]] += 1;
+                places[next + 1..].iter().for_each(|&place| left[place] = 0);
+            }
+            places.iter().for_each(|&place| left[place] = heaps[place]);
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn components(&self, heaps: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
+        let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
+        sorted.sort_unstable();
+        visit(sorted);
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call(
+            "moore_nim",
+            std::iter::once(&self.k).chain(parts.iter().flatten()),
+        )
+    }
+}
+
+impl Theorems<Vec<u64>> for MooreNim {
+    fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
+        // k + 1 or more equal bits: with k larger than the number of heaps no column can balance but by zeros.
+        let modulus = self.modulus();
+        let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128;
+        let losing = if play == Play::Misere && heaps.iter().all(|&heap| heap <= 1) {
+            ones(0) % modulus == 1
+        } else {
+            (0..64).all(|bit| ones(bit).is_multiple_of(modulus))
+        };
+        Some(Known {
+            value: Outcome::from_win(!losing),
+            theorem: match play {
+                Play::Normal => &MOORE,
+                Play::Misere => &MOORE_MISERE,
+            },
+        })
+    }
+}
+
+impl Shortcuts<Vec<u64>> for MooreNim {
+    /// For each choice of heaps the sizes that balance the columns are counted up to, in the order of the options. A choice
+    /// without any shows its first option, so that whoever counts what is visited can end a long search.
+    fn options_to(
+        &self,
+        _: usize,
+        heaps: &Vec<u64>,
+        goal: Goal,
+        visit: Visit<'_, Vec<u64>>,
+    ) -> Option<Flow> {
+        let Goal::P(play) = goal else { return None };
+        let modulus = self.modulus();
+        let mut left = heaps.clone();
+        let least = columns::fewest(heaps, modulus, play);
+        Some(self.choices(heaps, least, &mut |places| {
+            places.iter().for_each(|&place| left[place] = 0);
+            if let Some(mut columns) = Columns::balancing(heaps, places, modulus, play) {
+                loop {
+                    for (&place, &size) in places.iter().zip(columns.sizes()) {
+                        left[place] = size;
+                    }
+                    leave(&left, visit)?;
+                    if !columns.advance() {
+                        break;
+                    }
+                }
+            } else {
+                leave(&left, visit)?;
+            }
+            places.iter().for_each(|&place| left[place] = heaps[place]);
+            ControlFlow::Continue(())
+        }))
+    }
+}
+
+impl Teaching<Vec<u64>> for MooreNim {
+    fn reckon(&self, heaps: &Vec<u64>, play: Play) -> Option<Step> {
+        let most = *heaps.iter().max().filter(|&&most| most > 0)?;
+        if play == Play::Misere && most == 1 {
+            let ones = heaps.iter().filter(|&&heap| heap == 1).count();
+            let step = Step::new("moore_ones").with("ones", ones);
+            let modulus = u64::try_from(self.modulus()).ok()?;
+            let rest = ones as u64 % modulus;
+            return Some(step.with("modulus", modulus).with("rest", rest));
+        }
+        let width = (64 - most.leading_zeros()) as usize;
+        let binary: Vec<String> = heaps
+            .iter()
+            .map(|heap| format!("{heap:0width$b}"))
+            .collect();
+        let ones = |bit: usize| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u64;
+        let modulus = u64::try_from(self.modulus()).ok()?;
+        let columns: Vec<u64> = (0..width).rev().map(ones).collect();
+        let rests: Vec<u64> = columns.iter().map(|ones| ones % modulus).collect();
+        let balanced = rests.iter().all(|&rest| rest == 0);
+        let step = Step::new(if balanced { "moore_p" } else { "moore_n" });
+        let step = step.with("binary", binary).with("columns", columns);
+        Some(step.with("modulus", modulus).with("rests", rests))
+    }
+
+    fn longest_play(&self, heaps: &Vec<u64>) -> Option<u128> {
+        Some(heaps.iter().map(|&heap| u128::from(heap)).sum())
+    }
+}
+
+impl Pictures<Vec<u64>> for MooreNim {
+    fn picture(&self, parts: &[Vec<u64>]) -> Picture {
+        Picture::HeapsTogether(parts.concat())
+    }
+}

@@ -1,0 +1,165 @@
+//! Partizan subtraction games: `partizan_subtraction(left, right, n, ...)`.
+//!
+//! Rules. Left takes k chips from one heap, where k is in the set `left`, Right where it is in the set `right`; never more than the
+//! heap. The sets are those of [`subtraction`](super::subtraction). Whoever cannot move loses (A. S. Fraenkel, A. Kotzig, Partizan octal games:
+//! partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154, where it is shown that for finite sets the outcomes are
+//! periodic from some heap on, since that of a heap is a function of those of the largest max(left, right) smaller ones).
+//!
+//! Bounds. A player who takes at least l chips a move has at most n / l moves ahead in a heap of n, rounded down.
+//!
+//! The negative of a heap is one under the sets exchanged.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use super::subtraction::{argument, take_set};
+use crate::argument::Arguments;
+use crate::heaps::nim::reduce;
+use grundy_base::Diagnostic;
+use grundy_base::limits::{Flow, Halt};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit, call,
+};
+use grundy_heap::TakeSet;
+
+/// The rules: what Left and what Right may take.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct PartizanSubtraction {
+    sets: [TakeSet; 2],
+}
+
+/// A heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Heap {
+    size: u64,
+    /// Whether Left takes by the set of Right, and Right by that of Left.
+    exchanged: bool,
+}
+
+/// Reads `partizan_subtraction(left, right, n, ...)`.
+///
+/// # Errors
+/// A set or a heap that is none.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let form = message!(
+        "write partizan_subtraction([1, 3], [2], 100) or partizan_subtraction(\"odd\", \"primes\", 100)"
+    );
+    let sets = [
+        take_set(argument(arguments, 0)?, 0, &form)?,
+        take_set(argument(arguments, 1)?, 1, &form)?,
+    ];
+    let heap = |size| Heap {
+        size,
+        exchanged: false,
+    };
+    let heaps = arguments.numbers(2, 0)?.into_iter().map(heap).collect();
+    Ok(Term::new(PartizanSubtraction { sets }, heaps).into())
+}
+
+impl PartizanSubtraction {
+    fn set(&self, player: Player, heap: Heap) -> &TakeSet {
+        let [left, right] = &self.sets;
+        let player = if heap.exchanged {
+            player.other()
+        } else {
+            player
+        };
+        player.of([left, right])
+    }
+
+    /// Most moves that a player can have ahead. What is the least that may be taken of a heap is so of all smaller ones.
+    fn most(&self, player: Player, heap: Heap) -> u64 {
+        let mut least = None;
+        let _ = self.set(player, heap).takes(heap.size, &mut |take| {
+            least = Some(take);
+            ControlFlow::Break(Halt::Enough)
+        });
+        least.map_or(0, |least| heap.size / least)
+    }
+}
+
+impl Ruleset for PartizanSubtraction {
+    type Part = Heap;
+
+    fn name(&self) -> &'static str {
+        "partizan_subtraction"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Heap> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Heap) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(&self, player: Player, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> Flow {
+        self.set(player, *heap).takes(heap.size, &mut |take| {
+            let left = Heap {
+                size: heap.size - take,
+                ..*heap
+            };
+            visit(&[left], &|| reduce(index, heap.size, left.size))
+        })
+    }
+
+    fn components(&self, heap: &Heap, visit: &mut dyn FnMut(Heap)) {
+        if Player::BOTH
+            .iter()
+            .any(|&player| self.most(player, *heap) > 0)
+        {
+            visit(*heap);
+        }
+    }
+
+    fn write(&self, heaps: &[Heap]) -> String {
+        let write = |heaps: &[Heap]| {
+            let mut sets = self.sets.each_ref().map(ToString::to_string);
+            if heaps.first().is_some_and(|heap| heap.exchanged) {
+                sets.reverse();
+            }
+            let sizes = heaps.iter().map(|heap| heap.size.to_string());
+            call(self.name(), sets.into_iter().chain(sizes))
+        };
+        if heaps.is_empty() {
+            return write(heaps);
+        }
+        // A component may stand under the sets exchanged.
+        let alike = heaps.chunk_by(|one, next| one.exchanged == next.exchanged);
+        alike.map(write).collect::<Vec<_>>().join(" + ")
+    }
+}
+
+impl Bounds<Heap> for PartizanSubtraction {
+    fn bounds(&self, heap: &Heap) -> Option<[i64; 2]> {
+        let most = |player| i64::try_from(self.most(player, *heap)).ok();
+        Some([-most(Player::Right)?, most(Player::Left)?])
+    }
+}
+
+impl Negation<Heap> for PartizanSubtraction {
+    fn negative(&self, heap: &Heap) -> Option<Heap> {
+        let [left, right] = &self.sets;
+        Some(Heap {
+            exchanged: heap.exchanged != (left != right),
+            ..*heap
+        })
+    }
+}
+
+impl Pictures<Heap> for PartizanSubtraction {
+    fn picture(&self, heaps: &[Heap]) -> Picture {
+        Picture::Heaps(heaps.iter().map(|heap| heap.size).collect())
+    }
+}

@@ -1,0 +1,303 @@
+//! Subtraction games: `subtraction(take, n, ...)`.
+//!
+//! Rules. A move takes k chips from one heap, where k is in the set `take`; never more than the heap. The set is a
+//! list of positive integers or one of the named sets of [`grundy_heap::take_set`]; `"divisors"`,
+//! `"proper_divisors"` and `"coprime"` depend on the heap.
+//!
+//! Theorem. For a finite set the values are periodic: the value of a heap is a function of the last max(take) values,
+//! and these take finitely many forms (S. W. Golomb, A mathematical investigation of games of "take-away",
+//! J. Combin. Theory 1 (1966), 443-458). The period found in the sequence is proved by two equal windows.
+//!
+//! Theorems for infinite sets, proved in `docs/theory.md`. If a set has 1, ..., p - 1 and no multiple of p, then g(n) = n mod p: so
+//! for `"odd"` (p = 2), `"powers_of_2"` (3) and `"primes_and_1"` (4). For `"even"` g(n) is n/2 rounded down. With 2^a the largest power
+//! of 2 that divides n, g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"` (n >= 1; g(0) = 0).
+//!
+//! Of other infinite sets nothing is known in general: their values come from the sequence itself.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::{Message, message};
+
+use super::heap_game::HeapGame;
+use super::nim::reduce;
+use crate::argument::{Argument, Arguments, list, number, wrong_type};
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Heaps, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit,
+};
+use grundy_heap::{HeapRules, NamedSet, TakeSet};
+
+/// Most numbers in a set.
+const TAKES: usize = 1_000_000;
+
+/// Reads `subtraction(take, n, ...)`.
+///
+/// # Errors
+/// A set or a heap that is none.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let form = message!("write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)");
+    let set = take_set(first(arguments)?, 0, &form)?;
+    let argument = Some(set.to_string());
+    let named = match set {
+        TakeSet::Named(named) => Some(named),
+        TakeSet::Finite(_) => None,
+    };
+    let heaps = HeapGame {
+        name: "subtraction",
+        argument,
+        rules: HeapRules::Subtraction(set),
+    };
+    let game = Subtraction { heaps, named };
+    Ok(Term::new(game, arguments.numbers(1, 0)?).into())
+}
+
+/// The rules of a subtraction game.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Subtraction {
+    heaps: HeapGame,
+    named: Option<NamedSet>,
+}
+
+/// The values where 1, ..., p - 1 may be taken and no multiple of p.
+pub const RESIDUES: Theorem = Theorem {
+    method: "residues",
+    name: "the rule of residues",
+    statement: "if 1, ..., p-1 may be taken and no multiple of p, then g(n) = n mod p",
+    source: "by induction, since one of 1, ..., p-1 leads to each smaller residue and nothing leads to the same one",
+};
+
+/// The values where any even number may be taken.
+pub const PAIRS: Theorem = Theorem {
+    method: "pairs",
+    name: "Nim with pairs of chips",
+    statement: "taking an even number from n chips is Nim with n/2 pairs, rounded down",
+    source: "the odd chip is never taken",
+};
+
+/// The values where a divisor of the heap is taken.
+pub const DIVISORS: Theorem = Theorem {
+    method: "divisors",
+    name: "the values of the divisor game",
+    statement: "g(0) = 0, and g(n) = a + 1 where 2^a is the largest power of 2 that divides n",
+    source: "by induction, see docs/theory.md",
+};
+
+/// The values where a proper divisor of the heap is taken.
+pub const PROPER_DIVISORS: Theorem = Theorem {
+    method: "proper_divisors",
+    name: "the values of the aliquot game",
+    statement: "g(n) = a where 2^a is the largest power of 2 that divides n, and g(0) = 0",
+    source: "by induction, see docs/theory.md",
+};
+
+impl Subtraction {
+    /// The p of the rule of residues.
+    fn modulus(&self) -> Option<u64> {
+        match self.named? {
+            NamedSet::Odd => Some(2),
+            NamedSet::PowersOf2 => Some(3),
+            NamedSet::PrimesAnd1 => Some(4),
+            _ => None,
+        }
+    }
+}
+
+impl Ruleset for Subtraction {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        self.heaps.name
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, u64> {
+        Capabilities {
+            theorems: Some(self),
+            heaps: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
+        self.heaps.options(player, index, heap, visit)
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        self.heaps.write(parts)
+    }
+}
+
+impl Theorems<u64> for Subtraction {
+    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+        let twos = u64::from(heap.trailing_zeros());
+        let (value, theorem) = match (self.named?, self.modulus()) {
+            (_, Some(p)) => (heap % p, &RESIDUES),
+            (NamedSet::Even, _) => (heap / 2, &PAIRS),
+            (NamedSet::Divisors, _) => (if heap == 0 { 0 } else { twos + 1 }, &DIVISORS),
+            (NamedSet::ProperDivisors, _) => (if heap == 0 { 0 } else { twos }, &PROPER_DIVISORS),
+            _ => return None,
+        };
+        Some(Known { value, theorem })
+    }
+}
+
+impl Heaps<u64> for Subtraction {
+    fn heap(&self, heap: &u64) -> (&HeapRules, u64) {
+        self.heaps.heap(heap)
+    }
+
+    fn leave(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
+        self.heaps.leave(index, heap, left)
+    }
+}
+
+impl Shortcuts<u64> for Subtraction {
+    fn options_to(
+        &self,
+        index: usize,
+        &heap: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<Flow> {
+        let Goal::Grundy(value) = goal else {
+            return None;
+        };
+        let mut only = |left: Option<u64>| {
+            let left = left.filter(|&left| left < heap);
+            left.map_or(ControlFlow::Continue(()), |left| {
+                visit(&[left], &|| reduce(index, heap, left))
+            })
+        };
+        let p = match (self.named?, self.modulus()) {
+            (_, Some(p)) => p,
+            // One heap has this value and the parity of the heap.
+            (NamedSet::Even, _) => return Some(only(value.checked_mul(2).map(|v| v + heap % 2))),
+            _ => return None,
+        };
+        // What the numbers that lead there leave when divided by p.
+        let take = (heap % p + p - value.min(p)) % p;
+        Some(if value >= p || take == 0 {
+            ControlFlow::Continue(())
+        } else if self.named == Some(NamedSet::PrimesAnd1) && take == 2 {
+            // 2 is the only one of them.
+            only(heap.checked_sub(2))
+        } else {
+            self.heaps
+                .options(Player::Left, index, &heap, &mut |left, name| match left {
+                    [size] if size % p == value => visit(left, name),
+                    _ => ControlFlow::Continue(()),
+                })
+        })
+    }
+}
+
+impl Teaching<u64> for Subtraction {
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let step = match (self.named?, self.modulus()) {
+            _ if play == Play::Misere || heap == 0 => return None,
+            (_, Some(p)) => Step::new("residue_rule")
+                .with("p", p)
+                .with("quotient", heap / p),
+            (NamedSet::Even, _) => Step::new("pairs_rule").with("rest", heap % 2),
+            (NamedSet::Divisors, _) => Step::new("divisors_rule")
+                .with("twos", heap.trailing_zeros() as usize)
+                .with("odd", heap >> heap.trailing_zeros()),
+            _ => Step::new("proper_divisors_rule")
+                .with("twos", heap.trailing_zeros() as usize)
+                .with("odd", heap >> heap.trailing_zeros()),
+        };
+        Some(step.with("size", heap).with("value", value))
+    }
+}
+
+impl Pictures<u64> for Subtraction {
+    fn picture(&self, parts: &[u64]) -> Picture {
+        self.heaps.picture(parts)
+    }
+}
+
+/// A set of numbers that may be taken: argument `place` of a constructor, whose `form` is said to those who wrote something else.
+pub(crate) fn take_set(
+    value: &Argument,
+    place: usize,
+    form: &Message,
+) -> Result<TakeSet, Diagnostic> {
+    match value {
+        Argument::Text(name) => {
+            let named = NamedSet::parse(name).map_err(|refusal| refusal.at([place]))?;
+            Ok(TakeSet::Named(named))
+        }
+        Argument::List(_) => {
+            let help = message!("leave 0 out: a move takes at least one chip");
+            let takes = positive(value, place, help)?;
+            if takes.is_empty() {
+                return Err(Diagnostic::illegal(message!("the set is empty"))
+                    .at([place])
+                    .help(message!("name at least one number of chips")));
+            }
+            Ok(TakeSet::Finite(takes))
+        }
+        other => Err(wrong_type(
+            &message!("a list of positive integers or the name of a set"),
+            other,
+            &[place],
+        )
+        .help(form.clone())),
+    }
+}
+
+/// The first argument, which must be there and have no name.
+pub(crate) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
+    argument(arguments, 0)
+}
+
+/// The argument at `place`, which must be there; none has a name.
+pub(crate) fn argument<'a>(
+    arguments: &Arguments<'a>,
+    place: usize,
+) -> Result<&'a Argument, Diagnostic> {
+    let all = arguments.positional()?;
+    all.get(place)
+        .map(|(_, value)| *value)
+        .ok_or_else(|| Diagnostic::new(Kind::Type, message!("arguments are missing")))
+}
+
+/// A sorted list of positive integers without repeats: argument `place` of a constructor.
+pub(crate) fn positive(
+    value: &Argument,
+    place: usize,
+    zero_help: Message,
+) -> Result<Vec<u64>, Diagnostic> {
+    let items = list(value, &[place])?;
+    if items.len() > TAKES {
+        return Err(Diagnostic::new(
+            Kind::Range,
+            message!("more than {takes} numbers are too many", takes = TAKES),
+        )
+        .at([place]));
+    }
+    let mut numbers = Vec::with_capacity(items.len());
+    for (path, item) in items {
+        if *item == Argument::Int(0) {
+            return Err(Diagnostic::new(Kind::Range, message!("0 is not a move"))
+                .at(path)
+                .help(zero_help));
+        }
+        numbers.push(number(item, &path, 1, u64::MAX)?);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}

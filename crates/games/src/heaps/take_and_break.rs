@@ -1,0 +1,80 @@
+//! Take-and-break games: `take_and_break(code, n, ...)`, and the named codes `kayles` (0.77), `dawsons_chess`
+//! (0.137), `dawsons_kayles` (0.07), `treblecross` (0.007) and `officers` (0.6).
+//!
+//! Rules. The code `d0.d1d2d3...` says what may be done with a heap: digit `d_i` has bit k set when, after removing
+//! i chips, the rest may be left as exactly k non-empty heaps. Octal digits split into two heaps at most,
+//! hexadecimal ones into three.
+//!
+//! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526).
+//! If the values of an octal game repeat with period p from n0 to 2 n0 + p + k, for the last digit d_k, they repeat
+//! for ever. Whether every finite octal game is periodic is not known; 0.6 has shown no period.
+
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use super::heap_game::HeapGame;
+use super::subtraction::first;
+use crate::argument::{Arguments, text};
+use grundy_base::Diagnostic;
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_heap::{Code, HeapRules};
+
+/// Reads `take_and_break(code, n, ...)`.
+///
+/// # Errors
+/// A code or a heap that is none.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let code = first(arguments)?;
+    let code = text(code, &[0])
+        .map_err(|refusal| refusal.help(message!("write the code as a string: \"0.137\"")))?;
+    let code = Code::parse(code).map_err(|refusal| refusal.at([0]))?;
+    let argument = Some(format!("\"{code}\""));
+    let rules = HeapRules::TakeAndBreak(code);
+    Ok(Term::new(
+        HeapGame {
+            name: "take_and_break",
+            argument,
+            rules,
+        },
+        arguments.numbers(1, 0)?,
+    )
+    .into())
+}
+
+fn named(
+    name: &'static str,
+    code: &str,
+    arguments: &Arguments<'_>,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let rules = HeapRules::TakeAndBreak(Code::parse(code)?);
+    Ok(Term::new(
+        HeapGame {
+            name,
+            argument: None,
+            rules,
+        },
+        arguments.numbers(0, 0)?,
+    )
+    .into())
+}
+
+macro_rules! named_codes {
+    ($($name:ident = $code:literal;)*) => {$(
+        #[doc = concat!("Reads `", stringify!($name), "(n, ...)`, the code ", $code, ".")]
+        ///
+        /// # Errors
+        /// An argument that is not a heap size.
+        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+            named(stringify!($name), $code, arguments)
+        }
+    )*};
+}
+
+named_codes! {
+    kayles = "0.77";
+    dawsons_chess = "0.137";
+    dawsons_kayles = "0.07";
+    treblecross = "0.007";
+    officers = "0.6";
+}

@@ -1,0 +1,10 @@
+//! What games share: boards of squares, their parts, their symmetries and their text.
+
+pub(crate) mod board;
+pub(crate) mod grid;
+pub(crate) mod planes;
+pub(crate) mod ranked;
+pub(crate) mod regions;
+pub(crate) mod sides;
+pub(crate) mod slots;
+pub(crate) mod stones;

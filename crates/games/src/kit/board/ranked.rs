@@ -1,0 +1,203 @@
+//! All boards with some of a first one's free squares, as sets of bits: placing a domino makes the set smaller as a number.
+
+use std::sync::Arc;
+
+use super::{Board, Grid, Lie};
+use crate::kit::ranked;
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::Play;
+use grundy_base::player::Player;
+use grundy_engine::RankedGame;
+use grundy_engine::rules::{Nature, Ruleset};
+use grundy_engine::term::{AnyTerm, parts_of};
+use grundy_graphs::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
+
+/// Most free squares: larger tables fit no memory.
+const MOST: usize = 48;
+
+/// Boards by their ranks: bit i tells whether the i-th square that was free at first still is.
+#[derive(Debug)]
+pub(crate) struct FreeSquares {
+    width: usize,
+    height: usize,
+    /// Those of the first board, row after row.
+    squares: Vec<(usize, usize)>,
+    /// The dominoes of each turn, as two bits.
+    dominoes: Vec<Vec<u64>>,
+    nature: Nature,
+    term: fn(Board) -> Arc<dyn AnyTerm>,
+    parts: fn(&[Arc<dyn AnyTerm>]) -> Option<&[Board]>,
+}
+
+impl FreeSquares {
+    /// The boards that can be reached from a first one, and others; nothing where that is too large. `lies` says how the dominoes of each
+    /// turn lie.
+    pub(crate) fn new<R: Ruleset<Part = Board>>(
+        first: &Board,
+        nature: Nature,
+        lies: &[&[Lie]],
+        term: fn(Board) -> Arc<dyn AnyTerm>,
+    ) -> Option<Self> {
+        let (width, height) = first.size();
+        let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let free = all.filter(|&(row, column)| first.is_free(row, column));
+        let squares: Vec<_> = free.take(MOST + 1).collect();
+        if squares.len() > MOST {
+            return None;
+        }
+        let bit = |square: (usize, usize)| squares.iter().position(|&other| other == square);
+        let domino = |&(row, column): &(usize, usize), lie: Lie| {
+            let other = match lie {
+                Lie::Flat => (row, column + 1),
+                Lie::Upright => (row + 1, column),
+            };
+            Some(1 << bit((row, column))? | 1 << bit(other)?)
+        };
+        let dominoes = lies.iter().map(|lies| {
+            let all = squares
+                .iter()
+                .flat_map(|square| lies.iter().filter_map(|&lie| domino(square, lie)));
+            all.collect()
+        });
+        Some(Self {
+            width,
+            height,
+            dominoes: dominoes.collect(),
+            squares,
+            nature,
+            term,
+            parts: parts_of::<R>,
+        })
+    }
+
+    /// The dominoes of a cell, the set of its free squares, and whose turn comes after it.
+    #[inline]
+    fn look(&self, cell: u64) -> (&[u64], u64, u64) {
+        let turns = self.dominoes.len() as u64;
+        let turn = cell % turns;
+        (
+            &self.dominoes[turn as usize],
+            cell / turns,
+            (turn + 1) % turns,
+        )
+    }
+}
+
+impl Ranked for FreeSquares {
+    fn len(&self) -> u64 {
+        (self.dominoes.len() as u64) << self.squares.len()
+    }
+
+    #[inline]
+    fn options(&self, cell: u64, mut visit: impl FnMut(u64) -> bool) {
+        let (dominoes, free, next) = self.look(cell);
+        for domino in dominoes {
+            if free & domino == *domino
+                && !visit((free ^ domino) * self.dominoes.len() as u64 + next)
+            {
+                return;
+            }
+        }
+    }
+}
+
+impl Reversible for FreeSquares {
+    #[inline]
+    fn sources(&self, cell: u64, mut visit: impl FnMut(u64)) {
+        let turns = self.dominoes.len() as u64;
+        let (free, before) = (cell / turns, (cell + turns - 1) % turns);
+        for domino in &self.dominoes[before as usize] {
+            if free & domino == 0 {
+                visit((free | domino) * turns + before);
+            }
+        }
+    }
+
+    /// All sets of half of the squares, as far as that is not too long.
+    fn stretch(&self) -> u64 {
+        (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
+    }
+
+    /// The free squares among the others: each domino takes some of these, or lies within a stretch.
+    fn height(&self, stretch: u64) -> u64 {
+        stretch.count_ones().into()
+    }
+}
+
+impl RankedGame for FreeSquares {
+    fn positions(&self) -> u64 {
+        1 << self.squares.len()
+    }
+
+    fn nature(&self) -> Nature {
+        self.nature
+    }
+
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        let Some([board]) = (self.parts)(terms) else {
+            return Ok(None);
+        };
+        if board.size() != (self.width, self.height) {
+            return Ok(None);
+        }
+        let squares = (0..).zip(&self.squares);
+        let rank = squares.fold(0u64, |rank, (bit, &(row, column))| {
+            rank | u64::from(board.is_free(row, column)) << bit
+        });
+        // No square may be free that was not at first.
+        let free = |row| {
+            (0..self.width)
+                .filter(move |&column| board.is_free(row, column))
+                .count()
+        };
+        let all: usize = (0..self.height).map(free).sum();
+        Ok((rank.count_ones() as usize == all).then_some(rank))
+    }
+
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
+        let mut grid = Grid::blocked(self.width, self.height);
+        for (bit, &(row, column)) in (0..).zip(&self.squares) {
+            grid.set(row, column..column + 1, rank >> bit & 1 == 1);
+        }
+        Ok((self.term)(Board::Full(grid)))
+    }
+
+    fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
+        let turns = self.dominoes.len() as u64;
+        let turn = u64::from(turns == 2 && player == Player::Right);
+        Ranked::options(self, rank * turns + turn, |cell| {
+            ranks.push(cell / turns);
+            true
+        });
+        Ok(())
+    }
+
+    fn go_on(
+        &self,
+        question: PassQuestion,
+        play: Play,
+        pass: &mut Pass,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        ranked::go_on(self, question, play, pass, limits)
+    }
+
+    fn beginning(
+        &self,
+        cells: u64,
+        question: PassQuestion,
+        play: Play,
+        pass: &mut Pass,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        ranked::beginning(self, cells, question, play, pass, limits)
+    }
+
+    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
+        question != PassQuestion::Remoteness
+    }
+
+    fn sieved(&self) -> Option<&dyn Sieved> {
+        Some(self)
+    }
+}

@@ -1,0 +1,517 @@
+//! Regions of free squares that fit a word, for games on boards whose positions turned and mirrored are one.
+//!
+//! The squares are read row after row, and after each row stands one that is never free: so a step to any side is a shift of
+//! the word, and no square is next to one on the other edge. A region is as high and as wide as its squares reach.
+
+use std::ops::ControlFlow;
+
+use super::board::Board;
+use grundy_base::limits::Flow;
+use grundy_engine::rules::{ImageCache, MoveKind};
+
+/// The lower bits of a key are squares, the others tell the length of a row.
+const BITS: u32 = 57;
+
+/// Free squares, of which there are some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    squares: u64,
+    /// The length of a row with what stands after it.
+    stride: u32,
+}
+
+impl Region {
+    /// The region with a key.
+    pub(crate) fn of_key(key: u64) -> Self {
+        Self {
+            squares: key & ((1 << BITS) - 1),
+            stride: (key >> BITS) as u32,
+        }
+    }
+
+    /// The number that stands for the region as it lies.
+    fn key(self) -> u64 {
+        self.squares | u64::from(self.stride) << BITS
+    }
+
+    /// The key of a board, of all its images and of what has the same moves; nothing where it does not fit.
+    pub(crate) fn pack(board: &Board) -> Option<u64> {
+        let (width, height) = board.size();
+        if width * height > 128 {
+            return None;
+        }
+        let mut free: Vec<[usize; 2]> = (0..height)
+            .flat_map(|row| (0..width).map(move |column| [row, column]))
+            .filter(|&[row, column]| board.is_free(row, column))
+            .collect();
+        let reach = |side: usize, free: &[[usize; 2]]| {
+            let sides = || free.iter().map(|square| square[side]);
+            Some([sides().min()?, sides().max()?])
+        };
+        let ([top, bottom], [left, right]) = (reach(0, &free)?, reach(1, &free)?);
+        let turned = bottom - top > right - left;
+        for [row, column] in &mut free {
+            (*row, *column) = (*row - top, *column - left);
+            if turned {
+                std::mem::swap(row, column);
+            }
+        }
+        let [short, long] = if turned {
+            [right - left, bottom - top]
+        } else {
+            [bottom - top, right - left]
+        };
+        let (height, stride) = (short + 1, long + 2);
+        // The last square is the one before the last of all rows with what stands after them.
+        if height * stride > BITS as usize + 1 {
+            return None;
+        }
+        let squares = (free.iter()).fold(0, |squares, [row, column]| {
+            squares | 1 << (row * stride + column)
+        });
+        let region = Self {
+            squares,
+            stride: stride as u32,
+        };
+        Some(region.named())
+    }
+
+    fn height(self) -> u32 {
+        self.squares.ilog2() / self.stride + 1
+    }
+
+    /// How many squares there are.
+    pub(crate) fn size(self) -> u32 {
+        self.squares.count_ones()
+    }
+
+    /// The squares that are the first of an upright domino, and of a flat one.
+    fn dominoes(self) -> [u64; 2] {
+        let Self { squares, stride } = self;
+        [squares & squares >> stride, squares & squares >> 1]
+    }
+
+    /// How many places there are for a domino.
+    pub(crate) fn moves(self) -> u32 {
+        self.dominoes()
+            .iter()
+            .map(|places| places.count_ones())
+            .sum()
+    }
+
+    /// The connected group of some squares, as high and as wide as it is.
+    fn cut(self, group: u64) -> Self {
+        let stride = self.stride;
+        let (mut group, mut columns) = (group, 0);
+        while group & ((1 << stride) - 1) == 0 {
+            group >>= stride;
+        }
+        let mut rest = group;
+        while rest != 0 {
+            columns |= rest;
+            rest >>= stride;
+        }
+        columns &= (1 << (stride - 1)) - 1;
+        let (left, right) = (columns.trailing_zeros(), columns.ilog2());
+        let (mut rest, width) = (group >> left, right + 1 - left);
+        if width + 1 == stride {
+            return Self {
+                squares: rest,
+                stride,
+            };
+        }
+        let (line, mut squares, mut at) = ((1 << width) - 1, 0, 0);
+        while rest != 0 {
+            squares |= (rest & line) << at;
+            rest >>= stride;
+            at += width + 1;
+        }
+        Self {
+            squares,
+            stride: width + 1,
+        }
+    }
+
+    /// With the last row first.
+    fn upside_down(self, height: u32) -> u64 {
+        let line = (1 << self.stride) - 1;
+        let mut rest = self.squares;
+        (0..height).fold(0, |squares, _| {
+            let row = rest & line;
+            rest >>= self.stride;
+            squares << self.stride | row
+        })
+    }
+
+    /// The mirror image in the diagonal.
+    fn transposed(self, height: u32) -> Self {
+        let line = (1 << self.stride) - 1;
+        let (mut rest, mut squares) = (self.squares, 0);
+        for row in 0..height {
+            let mut columns = rest & line;
+            rest >>= self.stride;
+            while columns != 0 {
+                squares |= 1 << (columns.trailing_zeros() * (height + 1) + row);
+                columns &= columns - 1;
+            }
+        }
+        Self {
+            squares,
+            stride: height + 1,
+        }
+    }
+
+    /// Turned by half a turn.
+    fn reversed(self, squares: u64, height: u32) -> u64 {
+        squares.reverse_bits() >> (65 - height * self.stride)
+    }
+
+    /// The least of the four images that lie as it does.
+    fn least(self, height: u32) -> u64 {
+        let flipped = self.upside_down(height);
+        let turned = [self.squares, flipped].map(|squares| self.reversed(squares, height));
+        self.squares.min(flipped).min(turned[0]).min(turned[1])
+    }
+
+    /// The image that stands for all eight: no higher than it is wide.
+    fn canonical(self) -> Self {
+        let (height, width) = (self.height(), self.stride - 1);
+        if height > width {
+            let turned = self.transposed(height);
+            let squares = turned.least(width);
+            return Self { squares, ..turned };
+        }
+        let squares = self.least(height);
+        let turned = (height == width).then(|| self.transposed(height).least(height));
+        Self {
+            squares: turned.map_or(squares, |turned| squares.min(turned)),
+            ..self
+        }
+    }
+
+    /// The key of all regions with the same moves that are told to be so at sight.
+    fn named(self) -> u64 {
+        let region = self.canonical();
+        let squares = region.without_twins();
+        if squares == region.squares {
+            return region.key();
+        }
+        region.cut(squares).canonical().key()
+    }
+
+    /// The squares without those next to one square only at which another such square hangs. A domino on either leaves the same:
+    /// the square at which they hang is gone, and the other of the two is next to none.
+    fn without_twins(self) -> u64 {
+        let Self { squares, stride } = self;
+        let hanging = squares & !self.beside_two();
+        // Squares at which one hangs before them in the row, behind them, in the row before, in the row after.
+        let [before, behind, above, below] = [
+            hanging << 1,
+            hanging >> 1,
+            hanging << stride,
+            hanging >> stride,
+        ]
+        .map(|next| next & squares);
+        let twins = (before & behind) << 1
+            | (above & (before | behind)) >> stride
+            | (below & (before | behind | above)) << stride;
+        squares & !twins
+    }
+
+    /// Height, width, and whether a square in the middle is free, where a half-turn leaves the region as it is.
+    pub(crate) fn symmetric(self) -> Option<(u32, u32, bool)> {
+        let (height, width) = (self.height(), self.stride - 1);
+        let middle = (height - 1) / 2 * self.stride + (width - 1) / 2;
+        (self.reversed(self.squares, height) == self.squares)
+            .then(|| (height, width, self.squares >> middle & 1 == 1))
+    }
+
+    /// The first squares of the dominoes, upright and flat, that are moves of a kind.
+    fn dominoes_of(self, moves: MoveKind) -> [u64; 2] {
+        let (dominoes, parting) = (self.dominoes(), self.parting());
+        [0, 1].map(|lie| match moves {
+            MoveKind::Parting => dominoes[lie] & parting[lie],
+            MoveKind::Whole => dominoes[lie] & !parting[lie],
+        })
+    }
+
+    /// How many dominoes leave the region whole for sure.
+    pub(crate) fn whole(self) -> u32 {
+        let whole = self.dominoes_of(MoveKind::Whole);
+        whole[0].count_ones() + whole[1].count_ones()
+    }
+
+    /// Visits what is left by each domino of a kind, as the keys of its regions of two squares and more; equal ones cancel. Dominoes
+    /// across the region come before those along it, each from the middle outwards.
+    pub(crate) fn without_domino(
+        self,
+        moves: MoveKind,
+        images: &mut ImageCache,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow {
+        let shapes = [1 | 1 << self.stride, 3];
+        for (starts, shape) in self.dominoes_of(moves).into_iter().zip(shapes) {
+            let count = starts.count_ones();
+            let (mut below, mut above) = (0u64, starts);
+            for _ in 0..count.div_ceil(2) {
+                below |= above & above.wrapping_neg();
+                above &= above - 1;
+            }
+            for n in 0..count {
+                // To one side of the middle and to the other in turn.
+                let start = if n % 2 == 0 {
+                    let last = below.ilog2();
+                    below ^= 1 << last;
+                    last
+                } else {
+                    let first = above.trailing_zeros();
+                    above &= above - 1;
+                    first
+                };
+                let domino = shape << start;
+                let left = self.squares & !domino;
+                let left = left & self.beside(left);
+                let mut keys = Keys::default();
+                match moves {
+                    MoveKind::Parting => {
+                        self.push_regions(left, self.beside(domino), images, &mut keys);
+                    }
+                    MoveKind::Whole if left != 0 => keys.toggle(self.kept(left, images)),
+                    MoveKind::Whole => {}
+                }
+                visit(keys.all())?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The first squares of the dominoes, upright and flat, around which what is left does not hang together, but for single squares;
+    /// elsewhere too where there is no domino.
+    fn parting(self) -> [u64; 2] {
+        let Self { squares, stride } = self;
+        // What is next to one square only is single without it.
+        let joined = squares & self.beside_two();
+        [(stride, 1), (1, stride)].map(|(along, across)| {
+            let (before, behind) = (|set: u64| set << across, |set: u64| set >> across);
+            let (end, second) = (|set: u64| set >> along >> along, |set: u64| set >> along);
+            // Around the domino, each with what joins it to the next one.
+            let ring = [
+                (before(joined), u64::MAX),
+                (before(second(joined)), before(end(squares))),
+                (end(joined), behind(end(squares))),
+                (behind(second(joined)), u64::MAX),
+                (behind(joined), behind(squares << along)),
+                (joined << along, before(squares << along)),
+            ];
+            let (mut one, mut more) = (0, 0);
+            let (mut last, mut link) = ring[ring.len() - 1];
+            for (here, next) in ring {
+                let first = here & !(last & link);
+                more |= one & first;
+                one |= first;
+                (last, link) = (here, next);
+            }
+            more
+        })
+    }
+
+    /// The squares next to some squares, on the board or not.
+    fn beside(self, squares: u64) -> u64 {
+        let stride = self.stride;
+        squares << 1 | squares >> 1 | squares << stride | squares >> stride
+    }
+
+    /// The squares next to two squares or more, on the board or not.
+    fn beside_two(self) -> u64 {
+        let Self { squares, stride } = self;
+        let (left, right) = (squares << 1, squares >> 1);
+        let (up, down) = (squares << stride, squares >> stride);
+        left & right | (left | right) & (up | down) | up & down
+    }
+
+    /// The squares of a set that are joined to the first square of another, which is a part of it. Every square of the set is joined to one
+    /// of the other: where one group reaches all of those, it is the whole set, and the rest of it is not looked through.
+    fn joined(self, from: u64, set: u64) -> u64 {
+        let mut group = from & from.wrapping_neg();
+        loop {
+            let larger = (group | self.beside(group)) & set;
+            if from & !larger == 0 {
+                return set;
+            }
+            if larger == group {
+                return group;
+            }
+            group = larger;
+        }
+    }
+
+    /// Appends the keys of the regions that some squares fall into, each of which has squares in `around`; a second one that is equal takes
+    /// out the first.
+    fn push_regions(self, mut squares: u64, around: u64, images: &mut ImageCache, keys: &mut Keys) {
+        while squares != 0 {
+            let group = self.joined(squares & around, squares);
+            squares &= !group;
+            keys.toggle(self.kept(group, images));
+        }
+    }
+
+    /// The key of a connected group of some squares, which is kept. The squares counted from the first one on, with the length of a row,
+    /// tell how they lie to one another, wherever the group is.
+    fn kept(self, group: u64, images: &mut ImageCache) -> u64 {
+        let lying = Self {
+            squares: group >> group.trailing_zeros(),
+            ..self
+        };
+        images.canonical(lying.key(), || self.cut(group).named())
+    }
+}
+
+/// Keys of the regions that a domino leaves.
+#[derive(Debug, Default)]
+struct Keys {
+    keys: [u64; Self::MOST],
+    count: usize,
+}
+
+impl Keys {
+    /// So many squares are next to a domino.
+    const MOST: usize = 6;
+
+    fn all(&self) -> &[u64] {
+        &self.keys[..self.count]
+    }
+
+    /// Appends a key, or takes it out if it is there.
+    fn toggle(&mut self, key: u64) {
+        if let Some(equal) = self.all().iter().position(|&other| other == key) {
+            self.count -= 1;
+            self.keys[equal] = self.keys[self.count];
+        } else {
+            self.keys[self.count] = key;
+            self.count += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regions(seed: u64) -> impl Iterator<Item = Region> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let regions = (0..3_000).map(move |_| {
+            let (width, height) = (random.u32(1..9), random.u32(1..7));
+            if (width + 1) * height > BITS {
+                return None;
+            }
+            let stride = width + 1;
+            let density = random.u32(50..101);
+            let squares = (0..width * height)
+                .filter(|_| random.u32(..100) < density)
+                .fold(0u64, |set, n| set | 1 << (n / width * stride + n % width));
+            let whole = Region { squares, stride };
+            (squares != 0).then(|| whole.cut(whole.joined(squares, squares)))
+        });
+        regions.flatten()
+    }
+
+    #[test]
+    fn dominoes_leave_the_regions_that_are_found_square_by_square() {
+        // One after the other they are found in places that other regions had left.
+        let mut images = ImageCache::default();
+        for region in regions(8) {
+            let stride = region.stride;
+            let beside = |a: u32, b: u32| [1, stride].contains(&a.abs_diff(b));
+            let squares: Vec<u32> = (0..BITS)
+                .filter(|at| region.squares >> at & 1 == 1)
+                .collect();
+            let mut expected = Vec::new();
+            for (n, &first) in squares.iter().enumerate() {
+                for &second in squares[n..].iter().filter(|&&at| beside(first, at)) {
+                    let mut left: Vec<u32> = (squares.iter().copied())
+                        .filter(|&at| at != first && at != second)
+                        .collect();
+                    let mut keys: Vec<u64> = Vec::new();
+                    while let Some(start) = left.pop() {
+                        let (mut group, mut seen) = (vec![start], 0);
+                        while let Some(&here) = group.get(seen) {
+                            group.extend(left.extract_if(.., |&mut at| beside(here, at)));
+                            seen += 1;
+                        }
+                        if group.len() > 1 {
+                            let group = group.iter().fold(0, |set, at| set | 1 << at);
+                            let key = region.cut(group).named();
+                            match keys.iter().position(|&other| other == key) {
+                                Some(equal) => drop(keys.remove(equal)),
+                                None => keys.push(key),
+                            }
+                        }
+                    }
+                    keys.sort_unstable();
+                    expected.push(keys);
+                }
+            }
+            let mut left = Vec::new();
+            for kind in [MoveKind::Parting, MoveKind::Whole] {
+                let before = left.len();
+                let flow = region.without_domino(kind, &mut images, &mut |keys| {
+                    let mut keys = keys.to_vec();
+                    keys.sort_unstable();
+                    left.push(keys);
+                    ControlFlow::Continue(())
+                });
+                assert!(flow.is_continue());
+                if kind == MoveKind::Whole {
+                    assert_eq!(left.len() - before, region.whole() as usize);
+                    assert!(left[before..].iter().all(|keys| keys.len() <= 1));
+                }
+            }
+            assert_eq!(left.len(), region.moves() as usize);
+            expected.sort_unstable();
+            left.sort_unstable();
+            assert_eq!(left, expected, "{region:?}");
+        }
+    }
+
+    #[test]
+    fn dominoes_that_part_a_region_are_seen() {
+        let mut seen = [0; 2];
+        for region in regions(7) {
+            let shapes = [1 | 1 << region.stride, 3];
+            for ((starts, parting), shape) in region
+                .dominoes()
+                .into_iter()
+                .zip(region.parting())
+                .zip(shapes)
+            {
+                for at in (0..BITS).filter(|at| starts >> at & 1 == 1) {
+                    let left = region.squares & !(shape << at);
+                    let left = left & region.beside(left);
+                    // Step by step around the domino, over corners too.
+                    let domino: u64 = shape << at;
+                    let wide = domino | domino << 1 | domino >> 1;
+                    let around = left & (wide | wide << region.stride | wide >> region.stride);
+                    let next = left & region.beside(domino);
+                    let parts = next & !region.joined(next, around) != 0;
+                    assert_eq!(parting >> at & 1 == 1, parts, "{region:?} {domino:b}");
+                    if !parts && left != 0 {
+                        assert_eq!(region.joined(left, left), left, "{region:?} {domino:b}");
+                    }
+                    seen[usize::from(parts)] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
+    }
+
+    #[test]
+    fn equal_regions_cancel() {
+        let mut keys = Keys::default();
+        for key in [3, 5, 3, 7, 5, 5] {
+            keys.toggle(key);
+        }
+        let mut left = keys.all().to_vec();
+        left.sort_unstable();
+        assert_eq!(left, [5, 7]);
+    }
+}

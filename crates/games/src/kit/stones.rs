@@ -1,0 +1,467 @@
+//! Boards of letters: stones of Left and of Right, and the groups and regions that a board falls into.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use grundy_base::message;
+
+use super::grid::{Images, Way};
+use super::planes::Planes;
+use super::sides;
+use crate::argument::written;
+use crate::argument::{Arguments, squares};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Halt;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::rules::{Ruleset, Sides};
+
+pub(crate) const FREE: u8 = b'.';
+pub(crate) const BLOCKED: u8 = b'#';
+/// The stones of Left and of Right.
+pub(crate) const STONES: [u8; 2] = [b'x', b'o'];
+
+/// Most squares of a board.
+const SQUARES: usize = 10_000;
+
+/// A board, or a part of one cut to the rows and columns that it takes: one letter a square.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    height: u16,
+    width: u16,
+    squares: Box<[u8]>,
+}
+
+/// A way to look at a board: the first square, and how far apart the squares of a column and of a row are.
+struct View {
+    height: u16,
+    width: u16,
+    first: isize,
+    down: isize,
+    right: isize,
+}
+
+impl Stones {
+    /// Reads the argument `board`: strings of these letters, the first of which is a free square.
+    ///
+    /// # Errors
+    /// Anything but strings of these letters, of one length.
+    pub(crate) fn read(
+        arguments: &Arguments<'_>,
+        letters: &str,
+        help: &grundy_base::Message,
+    ) -> Result<Self, Diagnostic> {
+        let [Some((at, board))] = arguments.bind(["board"], 1)? else {
+            unreachable!("bind has seen to it that the board is there");
+        };
+        let board = squares(board, &[at], letters, help, SQUARES)?;
+        Ok(Self {
+            height: board.height as u16,
+            width: board.width as u16,
+            squares: board.letters.into(),
+        })
+    }
+
+    /// What the letters `x`, `o`, `.` and `#` mean, for those who wrote another one.
+    pub(crate) fn help() -> grundy_base::Message {
+        message!(
+            "write x for a stone of Left, o for one of Right, . for a free square and # for a blocked one"
+        )
+    }
+
+    /// The letters, row after row.
+    pub(crate) fn letters(&self) -> &[u8] {
+        &self.squares
+    }
+
+    /// How many squares have a letter.
+    pub(crate) fn count(&self, letter: u8) -> i64 {
+        self.holding(letter).count() as i64
+    }
+
+    /// The squares that have a letter, in the order of reading.
+    pub(crate) fn holding(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
+        (0..self.squares.len()).filter(move |&square| self.squares[square] == letter)
+    }
+
+    /// The row and the column of a square.
+    pub(crate) fn place(&self, square: usize) -> [usize; 2] {
+        let width = usize::from(self.width);
+        [square / width, square % width]
+    }
+
+    /// The square one step away, if the board has one there.
+    pub(crate) fn step(&self, square: usize, [down, right]: Way) -> Option<usize> {
+        let [row, column] = self.place(square);
+        let row = row.wrapping_add_signed(down);
+        let column = column.wrapping_add_signed(right);
+        let there = row < usize::from(self.height) && column < usize::from(self.width);
+        there.then(|| row * usize::from(self.width) + column)
+    }
+
+    /// The squares one step away.
+    pub(crate) fn near(&self, square: usize, ways: &[Way]) -> impl Iterator<Item = usize> {
+        ways.iter().filter_map(move |&way| self.step(square, way))
+    }
+
+    /// The free squares ahead, up to the first that is not.
+    pub(crate) fn ahead(&self, square: usize, way: Way) -> impl Iterator<Item = usize> {
+        let next = move |&square: &usize| self.step(square, way);
+        std::iter::successors(next(&square), next).take_while(|&at| self.squares[at] == FREE)
+    }
+
+    /// The board with other letters on some squares.
+    pub(crate) fn with<const N: usize>(&self, changes: [(usize, u8); N]) -> Self {
+        let mut board = self.clone();
+        for (square, letter) in changes {
+            board.squares[square] = letter;
+        }
+        board
+    }
+
+    /// A move that is named by these squares: their rows and columns, one after the other.
+    pub(crate) fn named<const N: usize>(&self, code: &'static str, squares: [usize; N]) -> Move {
+        const NAMES: [[&str; 2]; 3] = [["row", "column"], ["row2", "column2"], ["row3", "column3"]];
+        let places = squares.map(|square| self.place(square));
+        let action = NAMES
+            .iter()
+            .zip(places)
+            .fold(Step::new(code), |step, ([row, column], place)| {
+                step.with(row, place[0]).with(column, place[1])
+            });
+        let at: Vec<u64> = places.as_flattened().iter().map(|&n| n as u64).collect();
+        Move::new(at, action)
+    }
+
+    /// Visits the connected parts of more than one square, cut out and as the least of their images: squares whose letters `belong`
+    /// and that are joined along `ways`. The squares beside a part have the letter `outside`.
+    pub(crate) fn parts(
+        &self,
+        belongs: impl Fn(u8) -> bool,
+        ways: &[Way],
+        outside: u8,
+        images: Images,
+        visit: &mut dyn FnMut(Self),
+    ) {
+        if let Some(planes) = self.planes() {
+            let (squares, outside) = (planes.squares(belongs), Planes::digits(outside));
+            return planes.groups(squares, ways, outside, &mut |group| {
+                visit(Self::from(group.least(images)));
+            });
+        }
+        let mut open: Vec<bool> = self.squares.iter().map(|&letter| belongs(letter)).collect();
+        let mut part = Vec::new();
+        for first in 0..open.len() {
+            if !std::mem::take(&mut open[first]) {
+                continue;
+            }
+            part.clear();
+            part.push(first);
+            let mut next = 0;
+            while let Some(&square) = part.get(next) {
+                next += 1;
+                for near in self.near(square, ways) {
+                    if std::mem::take(&mut open[near]) {
+                        part.push(near);
+                    }
+                }
+            }
+            if part.len() > 1 {
+                visit(self.cut(&part, outside).least(images));
+            }
+        }
+    }
+
+    /// The rows and columns that some squares take, with `outside` on all other squares.
+    fn cut(&self, squares: &[usize], outside: u8) -> Self {
+        let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
+        for place in squares.iter().map(|&square| self.place(square)) {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(place[axis]);
+                high[axis] = high[axis].max(place[axis] + 1);
+            }
+        }
+        let [height, width] = [high[0] - low[0], high[1] - low[1]];
+        let mut cut = vec![outside; height * width];
+        for &square in squares {
+            let [row, column] = self.place(square);
+            cut[(row - low[0]) * width + column - low[1]] = self.squares[square];
+        }
+        Self {
+            height: height as u16,
+            width: width as u16,
+            squares: cut.into(),
+        }
+    }
+
+    /// The board as it is, mirrored and turned; of eight images those that are no taller than they are wide.
+    fn views(&self, images: Images) -> impl Iterator<Item = View> {
+        let (height, width) = (self.height, self.width);
+        let turns: &[bool] = match images {
+            Images::Four => &[false],
+            Images::Eight if height < width => &[false],
+            Images::Eight if height > width => &[true],
+            Images::Eight => &[false, true],
+        };
+        let (down, right) = (width as isize, 1);
+        let mirrored = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+        turns.iter().flat_map(move |&turned| {
+            mirrored.into_iter().map(move |[flip, mirror]| {
+                let last = |count: u16, sign: isize| {
+                    if sign < 0 {
+                        count.saturating_sub(1) as isize
+                    } else {
+                        0
+                    }
+                };
+                let view = View {
+                    height,
+                    width,
+                    first: last(height, flip) * down + last(width, mirror) * right,
+                    down: flip * down,
+                    right: mirror * right,
+                };
+                if !turned {
+                    return view;
+                }
+                View {
+                    height: view.width,
+                    width: view.height,
+                    down: view.right,
+                    right: view.down,
+                    ..view
+                }
+            })
+        })
+    }
+
+    fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
+        let (first, down, right) = (view.first, view.down, view.right);
+        let columns = view.width as isize;
+        (0..view.height as isize).flat_map(move |row| {
+            let start = first + row * down;
+            (0..columns).map(move |column| self.squares[(start + column * right) as usize])
+        })
+    }
+
+    /// The stones of Left and of Right on a board that has some, as the least of the eight images; nothing where they do not fit.
+    pub(crate) fn sides(&self) -> Option<Sides> {
+        if self.squares.len() > 64 {
+            return None;
+        }
+        // What is taller than wide lies down.
+        let (width, tall) = (self.width.max(self.height), self.height > self.width);
+        let bit = |square: usize| {
+            let [row, column] = self.place(square);
+            let [row, column] = if tall { [column, row] } else { [row, column] };
+            1 << (row * usize::from(width) + column)
+        };
+        let [own, other] =
+            STONES.map(|stone| self.holding(stone).fold(0, |all, square| all | bit(square)));
+        let stride = width as u8;
+        (own | other > 0).then(|| sides::least(Sides { own, other, stride }))
+    }
+
+    fn planes(&self) -> Option<Planes<2>> {
+        Planes::of_letters(self.height, self.width, &self.squares)
+    }
+
+    /// The least of the images; all of them have one.
+    pub(crate) fn least(&self, images: Images) -> Self {
+        match self.planes() {
+            Some(planes) => planes.least(images).into(),
+            None => self.least_view(images),
+        }
+    }
+
+    /// The least image of a board of any size.
+    fn least_view(&self, images: Images) -> Self {
+        let least = self.views(images).reduce(|least, view| {
+            match self.seen(&view).cmp(self.seen(&least)) {
+                Ordering::Less => view,
+                _ => least,
+            }
+        });
+        least.map_or_else(|| self.clone(), |view| self.viewed(&view))
+    }
+
+    fn viewed(&self, view: &View) -> Self {
+        Self {
+            height: view.height,
+            width: view.width,
+            squares: self.seen(view).collect(),
+        }
+    }
+
+    /// The mirror image in the diagonal.
+    pub(crate) fn transposed(&self) -> Self {
+        self.viewed(&View {
+            height: self.width,
+            width: self.height,
+            first: 0,
+            down: 1,
+            right: self.width as isize,
+        })
+    }
+
+    /// The board with the players exchanged, as the least of its eight images.
+    pub(crate) fn exchanged(&self) -> Self {
+        if let Some(planes) = self.planes() {
+            return planes.exchanged().least(Images::Eight).into();
+        }
+        let [left, right] = STONES;
+        let other = |&letter: &u8| match letter {
+            _ if letter == left => right,
+            _ if letter == right => left,
+            _ => letter,
+        };
+        Self {
+            squares: self.squares.iter().map(other).collect(),
+            ..*self
+        }
+        .least(Images::Eight)
+    }
+
+    /// The rows as strings.
+    fn rows(&self) -> impl Iterator<Item = String> + '_ {
+        let width = usize::from(self.width);
+        (0..usize::from(self.height)).map(move |row| written(&self.squares[row * width..][..width]))
+    }
+
+    /// `name(["...", "..."])`.
+    pub(crate) fn write(&self, name: &str) -> String {
+        let rows: Vec<String> = self.rows().map(|row| format!("\"{row}\"")).collect();
+        format!("{name}([{}])", rows.join(", "))
+    }
+
+    /// What some boards look like, each letter as `sign` has it.
+    pub(crate) fn picture(boards: &[Self]) -> Picture {
+        Picture::Board(boards.iter().flat_map(Self::rows).collect())
+    }
+}
+
+impl From<Planes<2>> for Stones {
+    fn from(planes: Planes<2>) -> Self {
+        Self {
+            height: planes.height as u16,
+            width: planes.width as u16,
+            squares: planes.letters(),
+        }
+    }
+}
+
+/// Whether somebody can move in a part.
+pub(crate) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
+    Player::BOTH.into_iter().any(|player| {
+        let stop = &mut |_: &[R::Part], _: &dyn Fn() -> Move| ControlFlow::Break(Halt::Enough);
+        rules.options(player, 0, part, stop).is_break()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::grid::{AROUND, STRAIGHT};
+
+    fn board(height: u16, width: u16, seed: &mut u64, letters: &[u8]) -> Stones {
+        let mut letter = || {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            letters[(*seed >> 33) as usize % letters.len()]
+        };
+        let squares = (0..height * width).map(|_| letter()).collect();
+        Stones {
+            height,
+            width,
+            squares,
+        }
+    }
+
+    /// The groups as the general way finds them: on a board that is too large for words, in which this one lies.
+    fn in_the_large(
+        small: &Stones,
+        belongs: fn(u8) -> bool,
+        ways: &[Way],
+        outside: u8,
+        images: Images,
+    ) -> Vec<Stones> {
+        let (height, width) = (small.height.max(12), small.width + 12);
+        let mut large = Stones {
+            height,
+            width,
+            squares: vec![outside; usize::from(height * width)].into(),
+        };
+        for row in 0..usize::from(small.height) {
+            let line = &small.squares[row * usize::from(small.width)..][..usize::from(small.width)];
+            large.squares[row * usize::from(width)..][..line.len()].copy_from_slice(line);
+        }
+        assert!(large.squares.len() > 128);
+        let mut groups = Vec::new();
+        large.parts(belongs, ways, outside, images, &mut |group| {
+            groups.push(group);
+        });
+        groups
+    }
+
+    #[test]
+    fn words_find_what_letters_find() {
+        let mut seed = 7;
+        let sizes = [
+            (1, 1),
+            (1, 9),
+            (9, 1),
+            (2, 64),
+            (64, 2),
+            (1, 128),
+            (128, 1),
+            (3, 4),
+            (4, 4),
+            (5, 3),
+            (11, 11),
+            (8, 16),
+        ];
+        for round in 0..300 {
+            let (height, width) = sizes[round % sizes.len()];
+            for (letters, belongs, outside) in [
+                (
+                    &b"..xo#"[..],
+                    (|letter| letter != BLOCKED) as fn(u8) -> bool,
+                    BLOCKED,
+                ),
+                (b"xo.", |letter| STONES.contains(&letter), FREE),
+            ] {
+                let small = board(height, width, &mut seed, letters);
+                for (ways, images) in [(STRAIGHT, Images::Four), (AROUND, Images::Eight)] {
+                    let mut groups = Vec::new();
+                    small.parts(belongs, ways, outside, images, &mut |group| {
+                        groups.push(group);
+                    });
+                    let expected = in_the_large(&small, belongs, ways, outside, images);
+                    let count = |of: &[Stones], one: &Stones| {
+                        of.iter().filter(|other| *other == one).count()
+                    };
+                    assert_eq!(groups.len(), expected.len(), "{}", small.write("board"));
+                    for group in &expected {
+                        assert_eq!(
+                            count(&groups, group),
+                            count(&expected, group),
+                            "{}",
+                            small.write("board")
+                        );
+                    }
+                }
+                for images in [Images::Four, Images::Eight] {
+                    assert_eq!(small.least(images), small.least_view(images));
+                }
+                let twice = small.exchanged().exchanged();
+                assert_eq!(twice, small.least(Images::Eight));
+                let most = [STONES[0], STONES[1]].map(|stone| small.count(stone));
+                let exchanged = small.exchanged();
+                assert_eq!(
+                    most,
+                    [STONES[1], STONES[0]].map(|stone| exchanged.count(stone))
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Positions of games of one's own.
+
+use std::any::Any;
+use std::fmt::{self, Debug, Display, Write as _};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::composite::literal::Game;
+
+/// A value of another language that is a position as it is: only its own language can look into it.
+pub trait Foreign: Any + Debug + Display + Send + Sync {
+    /// A number that equal values have in common.
+    fn code(&self) -> u64;
+
+    /// Whether another value is equal.
+    fn same(&self, other: &dyn Foreign) -> bool;
+}
+
+/// A position of a game of one's own: an integer, a string, a tuple or list of these, or, where the rules are given in another
+/// language, a value of that language. Cloning one is cheap.
+///
+/// It is written as in Starlark and Python. Nesting is limited by whoever makes it: comparing and writing recurse.
+///
+/// ```
+/// use grundy::own::Place;
+/// let place = Place::tuple(vec![Place::Int(3), Place::text("a\"b"), Place::tuple(vec![Place::Int(-1)])]);
+/// assert_eq!(place.to_string(), r#"(3, "a\"b", (-1,))"#);
+/// ```
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// An integer.
+    Int(i64),
+    /// A string.
+    Text(Arc<str>),
+    /// A tuple.
+    Tuple(Arc<[Place]>),
+    /// A list.
+    List(Arc<[Place]>),
+    /// A value of another language.
+    Foreign(Arc<dyn Foreign>),
+    /// A finished value, which the rules are not asked about: it has its moves in itself.
+    Game(Game),
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Int(one), Self::Int(other)) => one == other,
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::Tuple(one), Self::Tuple(other)) | (Self::List(one), Self::List(other)) => {
+                one == other
+            }
+            (Self::Foreign(one), Self::Foreign(other)) => {
+                Arc::ptr_eq(one, other) || (one.code() == other.code() && one.same(&**other))
+            }
+            (Self::Game(one), Self::Game(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Place {}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Int(n) => n.hash(state),
+            Self::Text(text) => text.hash(state),
+            Self::Tuple(parts) | Self::List(parts) => parts.hash(state),
+            Self::Foreign(value) => value.code().hash(state),
+            Self::Game(game) => game.hash(state),
+        }
+    }
+}
+
+impl Place {
+    /// A string.
+    #[must_use]
+    pub fn text(text: impl Into<Arc<str>>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// A tuple.
+    #[must_use]
+    pub fn tuple(items: impl Into<Arc<[Place]>>) -> Self {
+        Self::Tuple(items.into())
+    }
+
+    /// A list.
+    #[must_use]
+    pub fn list(items: impl Into<Arc<[Place]>>) -> Self {
+        Self::List(items.into())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items = |f: &mut fmt::Formatter<'_>, items: &[Self]| {
+            for (index, item) in items.iter().enumerate() {
+                write!(f, "{}{item}", if index == 0 { "" } else { ", " })?;
+            }
+            Ok(())
+        };
+        match self {
+            Self::Int(n) => write!(f, "{n}"),
+            Self::Text(text) => quoted(text, f),
+            Self::Tuple(parts) => {
+                f.write_char('(')?;
+                items(f, parts)?;
+                f.write_str(if parts.len() == 1 { ",)" } else { ")" })
+            }
+            Self::List(parts) => {
+                f.write_char('[')?;
+                items(f, parts)?;
+                f.write_char(']')
+            }
+            Self::Foreign(value) => write!(f, "{value}"),
+            Self::Game(game) => write!(f, "{game}"),
+        }
+    }
+}
+
+/// A string literal that reads back as `text`.
+fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\t' => f.write_str("\\t")?,
+            '\r' => f.write_str("\\r")?,
+            c if (c as u32) < 0x20 || c as u32 == 0x7f => write!(f, "\\x{:02x}", c as u32)?,
+            c => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}

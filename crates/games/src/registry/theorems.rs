@@ -1,0 +1,99 @@
+//! Which theorems each game rests on.
+
+use grundy_engine::rules::{BOUTON, NAMED_VALUES, Theorem};
+use grundy_engine::values::{canonical, grundy, loopy};
+
+use crate::boards::{chomp, clobber, corner_piece, cram};
+use crate::cakes::{cutcake, maundy_cake};
+use crate::coins::{coin_turning, nimble, northcott, strip_coins};
+use crate::graphs::hackenbush;
+use crate::heaps::{
+    calendar, euclid, fibonacci_nim, halves, laskers_nim, moore_nim, staircase_nim, subtraction,
+};
+use crate::strips::{elephants, rows, toads_and_frogs};
+
+/// The theorem that turns a period seen in the values of an octal game into one that is proved.
+pub const GUY_SMITH: Theorem = Theorem {
+    method: "periodicity",
+    name: "Guy-Smith periodicity theorem",
+    statement: "if the values of an octal game with the last digit d_k repeat with period p from n0 to 2 n0 + p + k, they \
+                repeat for ever",
+    source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
+};
+
+/// Why subtraction games with finite sets have a period.
+pub const FINITE_SUBTRACTION: Theorem = Theorem {
+    method: "periodicity",
+    name: "finite subtraction sets are periodic",
+    statement: "if finitely many numbers may be taken, the values repeat from some heap on: each is a function of the last few, \
+                which take finitely many forms",
+    source: "S. W. Golomb, A mathematical investigation of games of \"take-away\", J. Combin. Theory 1 (1966), 443-458",
+};
+
+/// Why all-but games have an arithmetic period.
+pub const ALL_BUT: Theorem = Theorem {
+    method: "periodicity",
+    name: "all-but games are arithmetic periodic",
+    statement: "there are p and s with g(n + p) = g(n) + s from some heap on",
+    source: "docs/theory.md, All-but games",
+};
+
+/// The theorems that give values or outcomes of the game of this name, the most telling one first.
+///
+/// Some speak of some positions only: each says of which. Where a game has none, its values come from search, or from the
+/// sequence of its heaps.
+///
+/// ```
+/// use grundy::registry::theorems;
+/// assert_eq!(theorems("wythoff")[0].name, "Wythoff's theorem");
+/// assert!(theorems("grundys_game").is_empty());
+/// ```
+#[must_use]
+pub fn theorems(name: &str) -> &'static [&'static Theorem] {
+    match name {
+        "nim" | "rook" => &[&BOUTON],
+        "nimble" => &[&nimble::COINS, &nimble::COINS_MISERE],
+        "subtraction" => &[
+            &FINITE_SUBTRACTION,
+            &subtraction::RESIDUES,
+            &subtraction::PAIRS,
+            &subtraction::DIVISORS,
+            &subtraction::PROPER_DIVISORS,
+        ],
+        "all_but" => &[&ALL_BUT],
+        "at_least_half" => &[&halves::AT_LEAST_HALF],
+        "at_most_half" => &[&halves::AT_MOST_HALF],
+        "take_and_break" | "dawsons_chess" | "dawsons_kayles" => &[&GUY_SMITH],
+        "kayles" | "kayles_row" => &[&rows::KAYLES],
+        "laskers_nim" => &[&laskers_nim::LASKER],
+        "fibonacci_nim" => &[&fibonacci_nim::WHINIHAN],
+        "moore_nim" => &[&moore_nim::MOORE, &moore_nim::MOORE_MISERE],
+        "wythoff" | "queen" => &[&corner_piece::WYTHOFF],
+        "king" => &[&corner_piece::KING],
+        "knight" => &[&corner_piece::KNIGHT],
+        "euclid" => &[&euclid::EUCLID],
+        "chomp" => &[&chomp::STEALING, &chomp::TWO_ROWS, &chomp::ONE_ROW],
+        "cram" => &[&cram::SYMMETRY],
+        "treblecross_row" => &[&rows::TREBLECROSS],
+        "northcott" => &[&northcott::NORTHCOTT],
+        "calendar" => &[&calendar::CALENDAR],
+        "strip_coins" => &[&strip_coins::GAPS],
+        "staircase_nim" => &[&staircase_nim::ODD_STEPS],
+        "turning_turtles" | "mock_turtles" | "ruler" | "twins" => &[&coin_turning::COIN_TURNING],
+        "hackenbush" => &[
+            &hackenbush::COLON,
+            &hackenbush::FUSION,
+            &hackenbush::NUMBER_TREES,
+            &hackenbush::TREES,
+        ],
+        "graph" => &[&loopy::SMITH_FRAENKEL],
+        "ordinal_sum" => &[&canonical::ORDINAL, &grundy::MISSING],
+        "literal" => &[&NAMED_VALUES],
+        "toads_and_frogs" => &[&toads_and_frogs::FREE],
+        "elephants" => &[&elephants::GAPS],
+        "cannibal_clobber" => &[&clobber::ONE_COLOUR],
+        "cutcake" => &[&cutcake::POWERS],
+        "maundy_cake" => &[&maundy_cake::CHAINS],
+        _ => &[],
+    }
+}

@@ -1,0 +1,6 @@
+//! Games on a strip of squares.
+
+pub mod elephants;
+pub mod rows;
+pub mod toads_and_frogs;
+pub mod toppling_dominoes;

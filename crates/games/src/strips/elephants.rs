@@ -1,0 +1,311 @@
+//! Elephants and Rhinos: `elephants(strip)`.
+//!
+//! Rules. A strip of squares with elephants `E`, rhinos `R` and free squares `.`. Left moves an elephant one square to the right, Right a
+//! rhino one square to the left, onto a free square. Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the
+//! ruleset of CGSuite).
+//!
+//! The strip falls apart. A rhino and an elephant to its right walk away from each other: between them the strip is cut. What is left are
+//! groups of elephants that face rhinos, or the end of the strip. Of an elephant group only the first walks into the gap between the groups;
+//! the others have a free move for every free square between two elephants and every elephant behind it, which nobody can take from
+//! them, and the first one's step into the gap gives each of those behind one free move more. So Left's free moves, Right's free moves and the
+//! contest of a elephants over a gap of d squares with b rhinos, all close up, have the moves of the group: after a step of the first
+//! elephant there are a - 1 free moves more and the gap is d - 1. This is so move by move, hence in misère play, too. Elephants without
+//! rhinos before them have free moves only, and `ER` is stuck: for those behind it is a wall.
+//!
+//! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q), that over an odd gap is
+//! (d - 1)/2 (p - q) + {p | -q}. Proof, by induction: over d squares it is G = {p + G' | G' - q} with G' the contest over d - 1. For odd d, G' is a
+//! number by what is said of even gaps, and {p + G' | G' - q} = G' + {p | -q}, since {p | -q} is no number. For even d let k = (d - 2)/2 (p - q), so
+//! that G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}. Right moves from Left's option to k + p - q, Left moves there from Right's
+//! option; so k + p - q is a number that Left's option does not reach and that does not reach Right's option. A smaller number has Left's option
+//! above it, as Right cannot do better there, and a larger one is above Right's: so G = k + p - q, the only number that fits.
+
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::written;
+use crate::argument::{Arguments, letters};
+use grundy_base::Diagnostic;
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Bounds, Capabilities, Known, Nature, Negation, Pictures, Ruleset, Teaching, Theorem, Theorems,
+    Visit, call,
+};
+
+/// Free moves, and contests over even gaps.
+pub const GAPS: Theorem = Theorem {
+    method: "even gaps",
+    name: "free moves and even gaps",
+    statement: "p elephants that face q rhinos over an even gap of d squares are worth d/2 (p - q), and animals behind have a free move \
+                for every free square before them in their group",
+    source: "by induction on the gap: the second player answers every step into it",
+};
+
+/// The rules of Elephants and Rhinos; a part is a strip of `E`, `R` and `.`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Elephants;
+
+/// Longest strip.
+const LONGEST: usize = 10_000;
+
+/// The free squares between elephants and rhinos that face each other, all close up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contest {
+    elephants: i64,
+    gap: i64,
+    rhinos: i64,
+}
+
+impl Contest {
+    /// Whole numbers between which its value lies.
+    fn bounds(self) -> [i64; 2] {
+        let (p, q) = (self.elephants - 1, self.rhinos - 1);
+        let even = self.gap / 2 * (p - q);
+        if self.gap % 2 == 0 {
+            [even, even]
+        } else {
+            // {p | -q} is confused with p and with -q.
+            [even - q - 1, even + p + 1]
+        }
+    }
+}
+
+/// What a strip falls into.
+#[derive(Debug, Default)]
+struct Split {
+    contests: Vec<Contest>,
+    /// The free moves of Left and of Right.
+    free: [i64; 2],
+}
+
+impl Split {
+    fn of(strip: &[u8]) -> Self {
+        let mut split = Self::default();
+        // The group of elephants and then rhinos that is being read; the gap is that before the first rhino. Rhinos that no elephant
+        // faces have it before them, too.
+        let mut group = Contest::default();
+        // Free squares between rhinos so far, and free squares since the last animal.
+        let (mut between, mut since) = (0, 0);
+        for &square in strip {
+            match square {
+                b'E' => {
+                    if group.rhinos > 0 {
+                        split.contests.push(std::mem::take(&mut group));
+                    }
+                    split.free[0] += group.elephants * since;
+                    group.elephants += 1;
+                    since = 0;
+                }
+                b'R' => {
+                    if group.rhinos == 0 {
+                        (group.gap, between) = (since, 0);
+                    } else {
+                        between += since;
+                    }
+                    split.free[1] += between;
+                    group.rhinos += 1;
+                    since = 0;
+                }
+                _ => since += 1,
+            }
+        }
+        if group.rhinos == 0 {
+            group.gap = since;
+        }
+        split.contests.push(group);
+        for group in &split.contests {
+            if group.rhinos == 0 {
+                split.free[0] += group.elephants * group.gap;
+            } else if group.elephants == 0 {
+                split.free[1] += group.rhinos * group.gap;
+            }
+        }
+        split
+            .contests
+            .retain(|group| group.elephants.min(group.gap).min(group.rhinos) > 0);
+        split
+    }
+
+    fn bounds(&self) -> [i64; 2] {
+        let free = self.free[0] - self.free[1];
+        self.contests.iter().fold([free; 2], |sum, contest| {
+            let bounds = contest.bounds();
+            [sum[0] + bounds[0], sum[1] + bounds[1]]
+        })
+    }
+}
+
+/// Elephants that have so many free moves: a square of animals and free squares as nearly as can be, so that it is short.
+fn free_elephants(moves: i64) -> Vec<u8> {
+    let (moves, animals) = (moves as usize, moves.isqrt() as usize);
+    let (squares, more) = (moves / animals, moves % animals);
+    let mut strip = vec![b'E'; more];
+    strip.extend((more > 0).then_some(b'.'));
+    strip.resize(strip.len() + animals - more, b'E');
+    strip.resize(strip.len() + squares, b'.');
+    strip
+}
+
+/// The strip seen from the other side, with the players exchanged.
+fn exchanged(strip: &[u8]) -> Vec<u8> {
+    let other = |&square: &u8| match square {
+        b'E' => b'R',
+        b'R' => b'E',
+        free => free,
+    };
+    strip.iter().rev().map(other).collect()
+}
+
+/// Reads `elephants(strip)`.
+///
+/// # Errors
+/// Anything but a string of `E`, `R` and `.`.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
+        unreachable!("bind has seen to it that the strip is there");
+    };
+    let help = message!("write E for an elephant, R for a rhino and . for a free square");
+    let strip = letters(strip, &[place], "ER.", &message!("square"), help)?;
+    if strip.len() > LONGEST {
+        let message = message!(
+            "a strip of more than {longest} squares is too long",
+            longest = LONGEST
+        );
+        return Err(Diagnostic::illegal(message).at([place]));
+    }
+    let strip = strip.as_bytes().to_vec();
+    Ok(Arc::new(Term::new(Elephants, vec![strip])))
+}
+
+impl Ruleset for Elephants {
+    type Part = Vec<u8>;
+
+    fn name(&self) -> &'static str {
+        "elephants"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            theorems: Some(self),
+            bounds: Some(self),
+            negation: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Vec<u8>) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        strip: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
+        let pairs = strip.windows(2).enumerate();
+        let mut steps = pairs.filter_map(|(at, pair)| match (player, pair) {
+            (Player::Left, b"E.") => Some((at, at + 1)),
+            (Player::Right, b".R") => Some((at + 1, at)),
+            _ => None,
+        });
+        steps.try_for_each(|(from, to)| {
+            let mut after = strip.clone();
+            after.swap(from, to);
+            visit(&[after], &|| {
+                let action = Step::new("slide").with("from", from).with("to", to);
+                Move::new([from as u64, to as u64], action)
+            })
+        })
+    }
+
+    fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
+        let Split { contests, free } = Split::of(strip);
+        for contest in contests {
+            let squares = [
+                (b'E', contest.elephants),
+                (b'.', contest.gap),
+                (b'R', contest.rhinos),
+            ];
+            let close = squares.map(|(square, count)| std::iter::repeat_n(square, count as usize));
+            visit(close.into_iter().flatten().collect());
+        }
+        let [left, right] = free;
+        if left > 0 {
+            visit(free_elephants(left));
+        }
+        if right > 0 {
+            visit(exchanged(&free_elephants(right)));
+        }
+    }
+
+    fn write(&self, parts: &[Vec<u8>]) -> String {
+        call(
+            "elephants",
+            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
+        )
+    }
+}
+
+impl Theorems<Vec<u8>> for Elephants {
+    fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
+        let split = Split::of(strip);
+        let even = split.contests.iter().all(|contest| contest.gap % 2 == 0);
+        let [value, _] = split.bounds();
+        even.then_some(Known {
+            value: Dyadic::new(value.into(), 0),
+            theorem: &GAPS,
+        })
+    }
+}
+
+impl Bounds<Vec<u8>> for Elephants {
+    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
+        Some(Split::of(strip).bounds())
+    }
+}
+
+impl Negation<Vec<u8>> for Elephants {
+    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
+        Some(exchanged(strip))
+    }
+}
+
+impl Teaching<Vec<u8>> for Elephants {
+    fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
+        self.number(strip).filter(|_| play == Play::Normal)?;
+        let split = Split::of(strip);
+        let facing = split.contests.iter();
+        let facing: Vec<String> = facing
+            .map(|contest| {
+                format!(
+                    "{}/2 ({} - {})",
+                    contest.gap, contest.elephants, contest.rhinos
+                )
+            })
+            .collect();
+        let [left, right] = split.free.map(i64::unsigned_abs);
+        let code = match &facing[..] {
+            [] => "free_elephants",
+            _ => "facing_elephants",
+        };
+        let step = Step::new(code).with("facing", facing);
+        Some(step.with("left", left).with("right", right))
+    }
+}
+
+impl Pictures<Vec<u8>> for Elephants {
+    fn picture(&self, parts: &[Vec<u8>]) -> Picture {
+        Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
+    }
+}

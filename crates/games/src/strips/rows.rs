@@ -1,0 +1,602 @@
+//! Games on a row written as a string: `kayles_row(row)` and `treblecross_row(row)`.
+//!
+//! Rules of Kayles. `1` is a pin, `0` a gap. A move knocks down one pin, or two pins that stand side by side. Whoever
+//! cannot move loses. Runs of pins are heaps of Kayles (0.77).
+//!
+//! Rules of Treblecross. `.` is empty, `X` is crossed. A move crosses one empty square. Who makes three crosses in a row
+//! wins, so the game ends there; a row that already has them is the end of a game, and so is a full row.
+//!
+//! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). A row that stands alone, without three crosses in a row and at
+//! least three squares long, is N when two crosses are next to or one away from each other, for the opponent of the one
+//! who made that so completes them at once. Otherwise a cross at a distance of one or two from another is such a
+//! blunder, and an empty square is always left to blunder on; so the one who makes the last cross that is no blunder
+//! wins. The squares where it is none fall into runs; a cross in a run of m takes five of them, or fewer at the ends,
+//! which is what 0.007 does to a heap of m + 2.
+//!
+//! The theorem gives outcomes of single rows in normal play. A finished row has no moves whatever else stands in it, so
+//! in a sum a blunder need not lose, and the value of a row is not that of its heaps: ".." has value 0, the heap of
+//! 4 has value 1. Values come from the search of the true rules; about twenty-five empty squares can be searched.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use grundy_base::message;
+
+use crate::argument::{Arguments, text};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::mex::MexSet;
+use grundy_base::outcome::{Outcome, Play};
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+};
+
+/// The values of Kayles.
+pub const KAYLES: Theorem = Theorem {
+    method: "kayles",
+    name: "the values of Kayles",
+    statement: "runs of 0, 1, 2, ..., 11 pins are worth 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, and from 71 pins on the values repeat with period 12",
+    source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
+};
+
+/// Treblecross as 0.007.
+pub const TREBLECROSS: Theorem = Theorem {
+    method: "treblecross",
+    name: "the theorem of Treblecross",
+    statement: "in a row of three squares or more two crosses at a distance of one or two lose to a third; without them it is P exactly when the \
+                nim-sum of its heaps of 0.007 is 0",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
+};
+
+/// Kayles on a row; a part is the row, `true` for a pin.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct KaylesRow;
+
+/// Treblecross on a row.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct TreblecrossRow;
+
+/// Most squares of a row of Kayles: the ten thousand winning moves listed name as many rows. Longer runs are heaps of
+/// `kayles`.
+const PINS: usize = 20_000;
+
+/// Most squares of a row of Treblecross.
+const SQUARES: usize = 4096;
+
+fn row<'a>(
+    arguments: &Arguments<'a>,
+    letters: [char; 2],
+    most: usize,
+) -> Result<&'a str, Diagnostic> {
+    let [Some((at, row))] = arguments.bind(["row"], 1)? else {
+        return Err(Diagnostic::illegal(message!("the row is missing")));
+    };
+    let [a, b] = letters;
+    let row = text(row, &[at])?;
+    if let Some(c) = row.chars().find(|c| !letters.contains(c)) {
+        return Err(Diagnostic::illegal(message!(
+            "`{c}` is neither `{a}` nor `{b}`",
+            c = c.escape_default(),
+            a,
+            b
+        ))
+        .at([at])
+        .help(message!("a row is a string of `{a}` and `{b}`", a, b)));
+    }
+    if row.len() > most {
+        return Err(Diagnostic::illegal(message!(
+            "a row of {row} squares is too long",
+            row = row.len()
+        ))
+        .at([at])
+        .help(message!("a row has at most {most} squares", most)));
+    }
+    Ok(row)
+}
+
+/// Reads `kayles_row(row)`.
+///
+/// # Errors
+/// Anything but a string of `1` and `0`.
+pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let row = row(arguments, ['1', '0'], PINS)?;
+    Ok(Term::new(
+        KaylesRow,
+        vec![row.bytes().map(|square| square == b'1').collect()],
+    )
+    .into())
+}
+
+/// Reads `treblecross_row(row)`.
+///
+/// # Errors
+/// Anything but a string of `.` and `X`.
+pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let row = row(arguments, ['.', 'X'], SQUARES)?;
+    let mut squares = Squares::empty(row.len());
+    for (square, _) in row.bytes().enumerate().filter(|(_, c)| *c == b'X') {
+        squares.cross(square);
+    }
+    Ok(Term::new(TreblecrossRow, vec![squares]).into())
+}
+
+/// The value of n pins in a row.
+fn kayles_value(n: usize) -> u64 {
+    const PERIOD: [u64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
+    match n {
+        0 => 0,
+        3 | 6 | 18 | 39 => 3,
+        9 | 21 | 57 => 4,
+        28 => 5,
+        11 | 22 | 34 | 70 => 6,
+        15 => 7,
+        _ => PERIOD[n % 12],
+    }
+}
+
+/// Knocks down `count` pins from `first` on.
+fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> Flow {
+    let mut left = row.to_vec();
+    left[first..first + count].fill(false);
+    visit(&[left], &|| {
+        let pins: Vec<u64> = (first..first + count).map(|pin| pin as u64).collect();
+        Move::new(pins.clone(), Step::new("knock").with("pins", pins))
+    })
+}
+
+impl Ruleset for KaylesRow {
+    type Part = Vec<bool>;
+
+    fn name(&self) -> &'static str {
+        "kayles_row"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<bool>> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, row: &Vec<bool>, visit: Visit<'_, Vec<bool>>) -> Flow {
+        (0..row.len()).filter(|&pin| row[pin]).try_for_each(|pin| {
+            let pair = row.get(pin + 1) == Some(&true);
+            (1..=1 + usize::from(pair)).try_for_each(|count| knock(row, pin, count, visit))
+        })
+    }
+
+    fn components(&self, row: &Vec<bool>, visit: &mut dyn FnMut(Vec<bool>)) {
+        row.split(|pin| !pin)
+            .filter(|run| !run.is_empty())
+            .for_each(|run| visit(run.to_vec()));
+    }
+
+    fn write(&self, parts: &[Vec<bool>]) -> String {
+        let row: String = parts
+            .iter()
+            .flatten()
+            .map(|&pin| if pin { '1' } else { '0' })
+            .collect();
+        format!("kayles_row(\"{row}\")")
+    }
+}
+
+impl Theorems<Vec<bool>> for KaylesRow {
+    fn grundy(&self, row: &Vec<bool>) -> Option<Known<u64>> {
+        let value = row
+            .split(|pin| !pin)
+            .fold(0, |sum, run| sum ^ kayles_value(run.len()));
+        Some(Known {
+            value,
+            theorem: &KAYLES,
+        })
+    }
+}
+
+impl Shortcuts<Vec<bool>> for KaylesRow {
+    fn options_to(
+        &self,
+        _: usize,
+        row: &Vec<bool>,
+        goal: Goal,
+        visit: Visit<'_, Vec<bool>>,
+    ) -> Option<Flow> {
+        let Goal::Grundy(goal) = goal else {
+            return None;
+        };
+        let change = goal ^ self.grundy(row)?.value;
+        let mut start = 0;
+        for run in row.split(|pin| !pin) {
+            let wanted = change ^ kayles_value(run.len());
+            for pin in 0..run.len() {
+                for count in 1..=2.min(run.len() - pin) {
+                    let after = kayles_value(pin) ^ kayles_value(run.len() - pin - count);
+                    if after != wanted {
+                        continue;
+                    }
+                    let flow = knock(row, start + pin, count, visit);
+                    if flow.is_break() {
+                        return Some(flow);
+                    }
+                }
+            }
+            start += run.len() + 1;
+        }
+        Some(ControlFlow::Continue(()))
+    }
+}
+
+impl Teaching<Vec<bool>> for KaylesRow {
+    fn reckon(&self, row: &Vec<bool>, play: Play) -> Option<Step> {
+        let runs = row.split(|pin| !pin).map(<[bool]>::len);
+        let runs: Vec<u64> = runs.filter(|&run| run > 0).map(|run| run as u64).collect();
+        if play == Play::Misere || runs.is_empty() {
+            return None;
+        }
+        let value = |&run: &u64| kayles_value(run as usize);
+        let values: Vec<u64> = runs.iter().map(value).collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let step = Step::new("runs_of_pins").with("runs", runs);
+        Some(step.with("values", values).with("value", sum))
+    }
+
+    fn longest_play(&self, row: &Vec<bool>) -> Option<u128> {
+        Some(row.iter().filter(|&&pin| pin).count() as u128)
+    }
+}
+
+impl Pictures<Vec<bool>> for KaylesRow {
+    fn picture(&self, parts: &[Vec<bool>]) -> Picture {
+        Picture::Pins(parts.concat())
+    }
+}
+
+/// A row of squares, some of them crossed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Squares {
+    length: usize,
+    /// The crosses, 64 squares a word.
+    crosses: Vec<u64>,
+}
+
+impl Squares {
+    /// A row without a cross.
+    #[must_use]
+    pub fn empty(length: usize) -> Self {
+        Self {
+            length,
+            crosses: vec![0; length.div_ceil(64)],
+        }
+    }
+
+    fn cross(&mut self, square: usize) {
+        self.crosses[square / 64] |= 1 << (square % 64);
+    }
+
+    fn is_crossed(&self, square: usize) -> bool {
+        self.crosses[square / 64] >> (square % 64) & 1 == 1
+    }
+
+    /// Bit k of word w tells whether square 64 w + k - `distance` is crossed.
+    fn shifted(&self, distance: u32) -> impl Iterator<Item = u64> {
+        let before = std::iter::once(0).chain(self.crosses.iter().copied());
+        self.crosses
+            .iter()
+            .zip(before)
+            .map(move |(word, before)| word << distance | before >> (64 - distance))
+    }
+
+    fn has_treble(&self) -> bool {
+        let shifts = self.shifted(1).zip(self.shifted(2));
+        self.crosses
+            .iter()
+            .zip(shifts)
+            .any(|(word, (one, two))| word & one & two != 0)
+    }
+
+    /// Whether two crosses are next to or one away from each other.
+    fn has_pair(&self) -> bool {
+        let shifts = self.shifted(1).zip(self.shifted(2));
+        self.crosses
+            .iter()
+            .zip(shifts)
+            .any(|(word, (one, two))| word & (one | two) != 0)
+    }
+
+    fn mirrored(&self) -> Self {
+        if let [word] = self.crosses[..] {
+            return Self {
+                length: self.length,
+                crosses: vec![word.reverse_bits() >> (64 - self.length)],
+            };
+        }
+        let mut image = Self::empty(self.length);
+        for square in (0..self.length).filter(|&square| self.is_crossed(square)) {
+            image.cross(self.length - 1 - square);
+        }
+        image
+    }
+
+    /// The longest runs of squares at a distance of three or more from every cross: first square and length.
+    fn safe_runs(&self) -> Vec<(usize, usize)> {
+        let mut runs = Vec::new();
+        let mut start = 0;
+        for square in (0..self.length).filter(|&square| self.is_crossed(square)) {
+            runs.push((start, square.saturating_sub(2).saturating_sub(start)));
+            start = square + 3;
+        }
+        runs.push((start, self.length.saturating_sub(start)));
+        runs.retain(|&(_, length)| length > 0);
+        runs
+    }
+
+    /// The value of 0.007 of a row without a pair.
+    fn value_of_heaps(&self) -> u16 {
+        let runs = self.safe_runs();
+        runs.iter()
+            .fold(0, |sum, run| sum ^ heap_values()[run.1 + 2])
+    }
+
+    fn visit_cross(&self, square: usize, visit: Visit<'_, Self>) -> Flow {
+        let mut left = self.clone();
+        left.cross(square);
+        visit(&[left], &|| {
+            Move::new([square as u64], Step::new("cross").with("square", square))
+        })
+    }
+}
+
+/// The values of 0.007 for all heaps that a row can have.
+fn heap_values() -> &'static [u16] {
+    static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
+    VALUES.get_or_init(|| {
+        let mut values = vec![0u16; 3];
+        let mut options = MexSet::default();
+        while values.len() <= SQUARES + 2 {
+            let rest = values.len() - 3;
+            options.clear();
+            for heap in 0..=rest / 2 {
+                options.insert(u64::from(values[heap] ^ values[rest - heap]));
+            }
+            values.push(options.mex() as u16);
+        }
+        values
+    })
+}
+
+impl Ruleset for TreblecrossRow {
+    type Part = Squares;
+
+    fn name(&self) -> &'static str {
+        "treblecross_row"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Squares> {
+        Capabilities {
+            theorems: Some(self),
+            shortcuts: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn options(&self, _: Player, _: usize, row: &Squares, visit: Visit<'_, Squares>) -> Flow {
+        if row.has_treble() {
+            return ControlFlow::Continue(());
+        }
+        (0..row.length)
+            .filter(|&square| !row.is_crossed(square))
+            .try_for_each(|square| row.visit_cross(square, visit))
+    }
+
+    fn components(&self, row: &Squares, visit: &mut dyn FnMut(Squares)) {
+        // All finished rows are one; a row and its mirror image are one.
+        if row.length > 0 && !row.has_treble() {
+            visit(row.mirrored().min(row.clone()));
+        }
+    }
+
+    fn write(&self, parts: &[Squares]) -> String {
+        format!(
+            "treblecross_row(\"{}\")",
+            parts.iter().map(string).collect::<String>()
+        )
+    }
+}
+
+impl Theorems<Squares> for TreblecrossRow {
+    fn outcome(&self, row: &Squares, play: Play) -> Option<Known<Outcome>> {
+        // No treble fits in fewer squares.
+        if play == Play::Misere || row.length < 3 {
+            return None;
+        }
+        let wins = !row.has_treble() && (row.has_pair() || row.value_of_heaps() != 0);
+        Some(Known {
+            value: Outcome::from_win(wins),
+            theorem: &TREBLECROSS,
+        })
+    }
+}
+
+impl Shortcuts<Squares> for TreblecrossRow {
+    fn options_to(
+        &self,
+        _: usize,
+        row: &Squares,
+        goal: Goal,
+        visit: Visit<'_, Squares>,
+    ) -> Option<Flow> {
+        if goal != Goal::P(Play::Normal) || row.length < 3 {
+            return None;
+        }
+        if row.has_treble() {
+            return Some(ControlFlow::Continue(()));
+        }
+        if row.has_pair() {
+            // Whatever else is crossed, the opponent completes the pair.
+            let completes = |square: &usize| {
+                let crossed = |at: usize| at < row.length && row.is_crossed(at);
+                let near =
+                    [-2isize, -1, 1, 2].map(|d| square.checked_add_signed(d).is_some_and(crossed));
+                !row.is_crossed(*square) && near.windows(2).any(|two| two[0] && two[1])
+            };
+            return Some(
+                (0..row.length)
+                    .filter(completes)
+                    .try_for_each(|square| row.visit_cross(square, visit)),
+            );
+        }
+        let (values, sum) = (heap_values(), row.value_of_heaps());
+        Some(row.safe_runs().iter().try_for_each(|&(start, length)| {
+            let wanted = sum ^ values[length + 2];
+            (0..length)
+                .filter(|&place| values[place] ^ values[length - 1 - place] == wanted)
+                .try_for_each(|place| row.visit_cross(start + place, visit))
+        }))
+    }
+}
+
+impl Teaching<Squares> for TreblecrossRow {
+    fn reckon(&self, row: &Squares, play: Play) -> Option<Step> {
+        if play == Play::Misere || row.length < 3 {
+            return None;
+        }
+        if row.has_treble() {
+            return Some(Step::new("treblecross_over"));
+        }
+        if row.has_pair() {
+            return Some(Step::new("treblecross_pair"));
+        }
+        let runs = row.safe_runs();
+        if runs.is_empty() {
+            return Some(Step::new("treblecross_no_heap"));
+        }
+        let heaps: Vec<u64> = runs.iter().map(|run| run.1 as u64 + 2).collect();
+        let values = heaps
+            .iter()
+            .map(|&heap| u64::from(heap_values()[heap as usize]));
+        let values: Vec<u64> = values.collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let runs: Vec<u64> = runs.iter().map(|run| run.1 as u64).collect();
+        let step = Step::new("treblecross_heaps").with("runs", runs);
+        Some(
+            step.with("heaps", heaps)
+                .with("values", values)
+                .with("sum", sum),
+        )
+    }
+}
+
+impl Pictures<Squares> for TreblecrossRow {
+    fn picture(&self, parts: &[Squares]) -> Picture {
+        Picture::Lane(parts.iter().map(string).collect())
+    }
+}
+
+fn string(row: &Squares) -> String {
+    (0..row.length)
+        .map(|square| if row.is_crossed(square) { 'X' } else { '.' })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_base::Limits;
+    use grundy_heap::algebra::NormalPlay;
+    use grundy_heap::{Code, HeapRules, Sequence};
+
+    #[test]
+    fn values_of_kayles_are_those_of_its_code() {
+        let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+        let mut kayles = Sequence::<NormalPlay>::new(rules);
+        for n in 0..400 {
+            assert_eq!(
+                Ok(kayles_value(n)),
+                kayles.value(n as u64, &Limits::default())
+            );
+        }
+    }
+
+    #[test]
+    fn direct_moves_of_kayles_are_all() {
+        for set in 0..1u32 << 9 {
+            let row: Vec<bool> = (0..9).map(|pin| set >> pin & 1 == 1).collect();
+            for goal in (0..9).filter(|&goal| goal != KaylesRow.grundy(&row).unwrap().value) {
+                let mut slow = Vec::new();
+                let _ = KaylesRow.options(Player::Left, 0, &row, &mut |left, name| {
+                    if KaylesRow.grundy(&left[0]).unwrap().value == goal {
+                        slow.push((left[0].clone(), name().at));
+                    }
+                    ControlFlow::Continue(())
+                });
+                let mut direct = Vec::new();
+                let _ = KaylesRow.options_to(0, &row, Goal::Grundy(goal), &mut |left, name| {
+                    direct.push((left[0].clone(), name().at));
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(direct, slow, "{row:?} to {goal}");
+            }
+        }
+    }
+
+    #[test]
+    fn outcomes_and_moves_of_treblecross_follow_the_definition() {
+        for length in 0..=13 {
+            // Rows as sets of bits; every move leads to a larger number.
+            let mut wins = vec![false; 1 << length];
+            for set in (0..1usize << length).rev() {
+                let mut row = Squares::empty(length);
+                (0..length)
+                    .filter(|square| set >> square & 1 == 1)
+                    .for_each(|square| row.cross(square));
+                let mut slow = Vec::new();
+                if set & set << 1 & set << 2 == 0 {
+                    for square in (0..length).filter(|square| set >> square & 1 == 0) {
+                        if !wins[set | 1 << square] {
+                            slow.push(square as u64);
+                        }
+                    }
+                }
+                wins[set] = !slow.is_empty();
+                let known = TreblecrossRow.outcome(&row, Play::Normal);
+                let known = known.map(|known| known.value);
+                // The theorem is about rows of three squares or more.
+                let outcome = (length >= 3).then_some(Outcome::from_win(wins[set]));
+                assert_eq!(known, outcome, "{}", string(&row));
+                let mut direct = Vec::new();
+                let asked =
+                    TreblecrossRow.options_to(0, &row, Goal::P(Play::Normal), &mut |_, name| {
+                        direct.extend(name().at);
+                        ControlFlow::Continue(())
+                    });
+                // A lost row is not asked for its winning moves.
+                if asked.is_some() && wins[set] {
+                    assert_eq!(direct, slow, "{}", string(&row));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_longer_than_a_word_are_read_across_its_border() {
+        for start in 60..66 {
+            let mut row = Squares::empty(130);
+            (start..start + 2).for_each(|square| row.cross(square));
+            assert!(row.has_pair() && !row.has_treble());
+            row.cross(start + 2);
+            assert!(row.has_treble() && row.mirrored().has_treble());
+            assert_eq!(row.mirrored().mirrored(), row);
+        }
+    }
+}

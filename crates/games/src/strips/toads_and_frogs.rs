@@ -1,0 +1,227 @@
+//! Toads and Frogs: `toads_and_frogs(strip)`.
+//!
+//! Rules. A strip of squares with toads `T`, frogs `F` and empty squares `.`. Left moves a toad to the right, Right a frog to
+//! the left: one step onto an empty square, or a jump over one piece of the opponent onto the empty square behind it.
+//! Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapters 1 and 5).
+//!
+//! A strip falls apart where it is stuck for good: at `TTFF`, which nothing can leave or cross; frogs at the left end
+//! and toads at the right end never move again.
+//!
+//! Theorem. Where no frog stands to the right of a toad the pieces run free: the value is the number of steps that the
+//! toads have before them less that of the frogs.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::written;
+use crate::argument::{Arguments, letters};
+use grundy_base::Diagnostic;
+use grundy_base::dyadic::Dyadic;
+use grundy_base::limits::Flow;
+use grundy_base::outcome::Play;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Bounds, Capabilities, Known, Nature, Negation, Pictures, Ruleset, Teaching, Theorem, Theorems,
+    Visit, call,
+};
+
+/// Pieces that have passed each other.
+pub const FREE: Theorem = Theorem {
+    method: "free moves",
+    name: "free moves",
+    statement: "pieces that cannot meet have as many moves as they have empty squares before them, and the value is the \
+                moves of Left less those of Right",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1",
+};
+
+/// The rules of Toads and Frogs; a part is a strip of `T`, `F` and `.`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct ToadsAndFrogs;
+
+/// Longest strip.
+const LONGEST: usize = 10_000;
+
+/// Reads `toads_and_frogs(strip)`.
+///
+/// # Errors
+/// Anything but a string of `T`, `F` and `.`.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
+        unreachable!("bind has seen to it that the strip is there");
+    };
+    let help = message!("write T for a toad, F for a frog and . for an empty square");
+    let strip = letters(strip, &[place], "TF.", &message!("square"), help)?;
+    if strip.len() > LONGEST {
+        let message = message!(
+            "a strip of more than {longest} squares is too long",
+            longest = LONGEST
+        );
+        return Err(Diagnostic::illegal(message).at([place]));
+    }
+    let strip = strip.as_bytes().to_vec();
+    Ok(Arc::new(Term::new(ToadsAndFrogs, vec![strip])))
+}
+
+/// How many empty squares each piece of `piece` has before it, in total; `squares` run in its direction of movement.
+fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
+    let (mut pieces, mut steps) = (0, 0);
+    for square in squares {
+        match square {
+            b'.' => steps += pieces,
+            square if square == piece => pieces += 1,
+            // Each opponent that is passed lets the piece go one square further, without a move of its own.
+            _ if barrier => {}
+            _ => steps += pieces,
+        }
+    }
+    steps
+}
+
+impl Ruleset for ToadsAndFrogs {
+    type Part = Vec<u8>;
+
+    fn name(&self) -> &'static str {
+        "toads_and_frogs"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            theorems: Some(self),
+            bounds: Some(self),
+            negation: Some(self),
+            teaching: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        strip: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
+        let (piece, opponent) = match player {
+            Player::Left => (b'T', b'F'),
+            Player::Right => (b'F', b'T'),
+        };
+        let ahead = |from: usize, by: usize| match player {
+            Player::Left => Some(from + by).filter(|&to| to < strip.len()),
+            Player::Right => from.checked_sub(by),
+        };
+        let holds = |square: Option<usize>, piece| square.filter(|&at| strip[at] == piece);
+        (0..strip.len())
+            .filter(|&from| strip[from] == piece)
+            .try_for_each(|from| {
+                let step = holds(ahead(from, 1), b'.').map(|to| (to, "slide"));
+                let jump = || {
+                    holds(ahead(from, 1), opponent)?;
+                    holds(ahead(from, 2), b'.').map(|to| (to, "jump"))
+                };
+                let Some((to, code)) = step.or_else(jump) else {
+                    return ControlFlow::Continue(());
+                };
+                let mut after = strip.clone();
+                after.swap(from, to);
+                visit(&[after], &|| {
+                    let action = Step::new(code).with("from", from).with("to", to);
+                    Move::new([from as u64, to as u64], action)
+                })
+            })
+    }
+
+    fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
+        let mut rest = &strip[..];
+        while !rest.is_empty() {
+            let stuck = rest.windows(4).position(|four| four == b"TTFF");
+            let (mut part, after) = match stuck {
+                Some(at) => (&rest[..at], &rest[at + 4..]),
+                None => (rest, &rest[rest.len()..]),
+            };
+            while let [b'F', inner @ ..] | [inner @ .., b'T'] = part {
+                part = inner;
+            }
+            if part.iter().any(|&square| square != b'.') && part.contains(&b'.') {
+                visit(part.to_vec());
+            }
+            rest = after;
+        }
+    }
+
+    fn write(&self, parts: &[Vec<u8>]) -> String {
+        call(
+            "toads_and_frogs",
+            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
+        )
+    }
+}
+
+impl Theorems<Vec<u8>> for ToadsAndFrogs {
+    fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
+        let toad = strip.iter().position(|&square| square == b'T');
+        let frog = strip.iter().rposition(|&square| square == b'F');
+        if let (Some(toad), Some(frog)) = (toad, frog)
+            && toad < frog
+        {
+            return None;
+        }
+        let squares = || strip.iter().copied();
+        let value = steps(squares(), b'T', true) - steps(squares().rev(), b'F', true);
+        Some(Known {
+            value: Dyadic::integer(value),
+            theorem: &FREE,
+        })
+    }
+}
+
+impl Bounds<Vec<u8>> for ToadsAndFrogs {
+    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
+        let squares = || strip.iter().copied();
+        Some([
+            -steps(squares().rev(), b'F', false),
+            steps(squares(), b'T', false),
+        ])
+    }
+}
+
+impl Negation<Vec<u8>> for ToadsAndFrogs {
+    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
+        let swapped = strip.iter().rev().map(|square| match square {
+            b'T' => b'F',
+            b'F' => b'T',
+            other => *other,
+        });
+        Some(swapped.collect())
+    }
+}
+
+impl Teaching<Vec<u8>> for ToadsAndFrogs {
+    fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
+        self.number(strip).filter(|_| play == Play::Normal)?;
+        let squares = || strip.iter().copied();
+        let toads = steps(squares(), b'T', true).unsigned_abs();
+        let frogs = steps(squares().rev(), b'F', true).unsigned_abs();
+        Some(
+            Step::new("free_toads")
+                .with("toads", toads)
+                .with("frogs", frogs),
+        )
+    }
+}
+
+impl Pictures<Vec<u8>> for ToadsAndFrogs {
+    fn picture(&self, parts: &[Vec<u8>]) -> Picture {
+        Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
+    }
+}

@@ -1,0 +1,161 @@
+//! Toppling Dominoes: `toppling_dominoes(row)`.
+//!
+//! Rules. A row of dominoes standing on end: `L` are Left's, `R` Right's, `E` belong to either. A player topples one of their own
+//! or an `E` to the left or to the right; it takes all dominoes on that side with it. Whoever cannot move loses (A. Fink, R. J.
+//! Nowakowski, A. N. Siegel, D. Wolfe, Toppling conjectures, Games of No Chance 4, 2015).
+//!
+//! Bounds. A move takes at least one domino that its player may topple, so Left has at most as many moves as there are `L` and
+//! `E`, and Right as many as `R` and `E`, whatever the other one does.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::message;
+use rustc_hash::FxHashSet;
+
+use crate::argument::written;
+use crate::argument::{Arguments, letters};
+use grundy_base::Diagnostic;
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit, call,
+};
+
+/// The rules of Toppling Dominoes; a part is a row of `L`, `R` and `E`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct TopplingDominoes;
+
+/// Longest row.
+const LONGEST: usize = 10_000;
+
+/// Reads `toppling_dominoes(row)`.
+///
+/// # Errors
+/// Anything but a string of `L`, `R` and `E`.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, row))] = arguments.bind(["row"], 1)? else {
+        unreachable!("bind has seen to it that the row is there");
+    };
+    let help = message!("write L for a domino of Left, R for one of Right, E for either");
+    let row = letters(row, &[place], "LRE", &message!("domino"), help)?;
+    if row.len() > LONGEST {
+        let message = message!(
+            "a row of more than {longest} dominoes is too long",
+            longest = LONGEST
+        );
+        return Err(Diagnostic::illegal(message).at([place]));
+    }
+    let row = row.as_bytes().to_vec();
+    Ok(Arc::new(Term::new(TopplingDominoes, vec![row])))
+}
+
+impl Ruleset for TopplingDominoes {
+    type Part = Vec<u8>;
+
+    fn name(&self) -> &'static str {
+        "toppling_dominoes"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            every_option: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Vec<u8>) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        row: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
+        // Rows that are left by several moves are one option, that of the first.
+        let mut before = FxHashSet::default();
+        self.every_option(player, index, row, &mut |left, name| {
+            if left.iter().all(|left| before.insert(left.clone())) {
+                visit(left, name)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    /// The row or its mirror image.
+    fn components(&self, row: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
+        if !row.is_empty() {
+            let mirrored: Vec<u8> = row.iter().rev().copied().collect();
+            visit(mirrored.min(row.clone()));
+        }
+    }
+
+    fn write(&self, rows: &[Vec<u8>]) -> String {
+        let rows = rows.iter().map(|row| format!("\"{}\"", written(row)));
+        call(self.name(), rows)
+    }
+}
+
+impl Bounds<Vec<u8>> for TopplingDominoes {
+    fn bounds(&self, row: &Vec<u8>) -> Option<[i64; 2]> {
+        let without = |theirs: u8| row.iter().filter(move |&&domino| domino != theirs);
+        Some([
+            -(without(b'L').count() as i64),
+            without(b'R').count() as i64,
+        ])
+    }
+}
+
+impl Negation<Vec<u8>> for TopplingDominoes {
+    fn negative(&self, row: &Vec<u8>) -> Option<Vec<u8>> {
+        let swapped: Vec<u8> = row
+            .iter()
+            .map(|domino| match domino {
+                b'L' => b'R',
+                b'R' => b'L',
+                other => *other,
+            })
+            .collect();
+        let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
+        Some(swapped.min(mirrored))
+    }
+}
+
+impl EveryOption<Vec<u8>> for TopplingDominoes {
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        row: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
+        let own = player.of([b'L', b'R']);
+        let mut mine = (0..row.len()).filter(|&at| row[at] == own || row[at] == b'E');
+        mine.try_for_each(|at| {
+            let sides = [(0u64, &row[at + 1..]), (1, &row[..at])];
+            sides.into_iter().try_for_each(|(side, left)| {
+                visit(&[left.to_vec()], &|| {
+                    let code = ["topple_left", "topple_right"][side as usize];
+                    Move::new([at as u64, side], Step::new(code).with("domino", at))
+                })
+            })
+        })
+    }
+}
+
+impl Pictures<Vec<u8>> for TopplingDominoes {
+    fn picture(&self, rows: &[Vec<u8>]) -> Picture {
+        Picture::Dominoes(rows.iter().map(|row| written(row)).collect())
+    }
+}

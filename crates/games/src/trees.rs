@@ -1,0 +1,3 @@
+//! Games given by their tree.
+
+pub mod tree;

@@ -1,0 +1,328 @@
+//! Explicit trees: `tree(moves, start, ends, to_move="X")`.
+//!
+//! Rules. X and O move in turn, X first. `moves` is a map from the name of each position to the list of those one move away;
+//! `ends` says of each position without moves who has won there: `"X"`, `"O"` or `"tie"`. Names are strings or whole numbers, as in
+//! `graph`.
+//! A position may be reached in several ways, but never come back.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use grundy_base::message;
+
+use crate::argument::{Argument, Arguments, list, text, wrong_type};
+use crate::graphs::graph::{shown, vertex_name, write_name};
+use grundy_base::limits::{Flow, Stop};
+use grundy_base::outcome::Worth;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, Kind};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Beginner, Capabilities, Captions, Ends, Nature, Payoffs, Pictures, Ruleset, Visit,
+};
+use grundy_graphs::graph::Names;
+
+/// Most positions: each is written with all that follows it.
+const POSITIONS: usize = 2000;
+
+/// A tree by the names of its positions.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub struct ExplicitTree {
+    names: Names,
+    moves: Vec<Vec<u32>>,
+    /// Where play ends, and who has won there.
+    ends: Vec<Standing>,
+}
+
+/// How the game stands at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Standing {
+    /// It goes on.
+    Open,
+    /// It is over, and this player has won, if anybody.
+    Over(Option<Player>),
+}
+
+/// Reads `tree(moves, start, ends, to_move="X")`.
+///
+/// # Errors
+/// What is no tree: a position that comes back, an end without a winner, or a winner where play goes on.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [
+        Some((moves_at, moves)),
+        Some((start_at, start)),
+        Some((ends_at, ends)),
+        to_move,
+    ] = arguments.bind(["moves", "start", "ends", "to_move"], 3)?
+    else {
+        unreachable!("bind has seen to it that they are there");
+    };
+    let mut tree = ExplicitTree::default();
+    tree.read_moves(map(moves, moves_at)?, moves_at)?;
+    tree.read_ends(map(ends, ends_at)?, ends_at)?;
+    let lost =
+        (0..tree.names.len()).find(|&v| tree.moves[v].is_empty() && tree.ends[v] == Standing::Open);
+    if let Some(vertex) = lost {
+        let name = shown(tree.names.get(vertex as u32));
+        let message = message!(
+            "no move leads on from {name}, and nothing says who has won there",
+            name
+        );
+        return Err(Diagnostic::illegal(message)
+            .at([ends_at])
+            .help(message!("give every end: \"X\", \"O\" or \"tie\"")));
+    }
+    if let Some(vertex) = tree.comes_back() {
+        let name = shown(tree.names.get(vertex as u32));
+        let message = message!("{name} can come back, so this is no tree", name);
+        // Who has moves has a row, and the rows come first.
+        return Err(Diagnostic::new(Kind::Cyclic, message).at([moves_at, vertex]));
+    }
+    let name = vertex_name(start, &[start_at])?;
+    let Some(vertex) = tree.names.find(&name) else {
+        let message = message!(
+            "the start {name} is no position of the tree",
+            name = shown(&name)
+        );
+        return Err(Diagnostic::illegal(message).at([start_at]));
+    };
+    let side = match to_move {
+        None => Player::Left,
+        Some((at, value)) => match text(value, &[at])? {
+            "X" => Player::Left,
+            "O" => Player::Right,
+            _ => return Err(Diagnostic::illegal(message!("\"X\" or \"O\" is to move")).at([at])),
+        },
+    };
+    Ok(Arc::new(Term::new(tree, vec![(vertex, side)])))
+}
+
+fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Diagnostic> {
+    match value {
+        Argument::Map(rows) => Ok(rows),
+        _ => Err(wrong_type(&message!("a map"), value, &[at])),
+    }
+}
+
+fn twice(name: &str, path: [usize; 2]) -> Diagnostic {
+    Diagnostic::illegal(message!("{name} has two entries", name = shown(name))).at(path)
+}
+
+impl ExplicitTree {
+    fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Diagnostic> {
+        let number = self.names.number(&vertex_name(name, path)?) as usize;
+        if number == POSITIONS {
+            let message = message!(
+                "a tree of more than {positions} positions",
+                positions = POSITIONS
+            );
+            return Err(Diagnostic::new(Kind::Limit, message)
+                .at(path)
+                .help(message!("`grundy tree` reads larger ones from .efg files")));
+        }
+        if number == self.moves.len() {
+            self.moves.push(Vec::new());
+            self.ends.push(Standing::Open);
+        }
+        Ok(number)
+    }
+
+    /// The positions that have rows are numbered first, in the order of the rows.
+    fn read_moves(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Diagnostic> {
+        for (index, (key, _)) in rows.iter().enumerate() {
+            let path = [at, index];
+            if self.number(key, &path)? < index {
+                return Err(twice(&vertex_name(key, &path)?, path));
+            }
+        }
+        for (index, (_, row)) in rows.iter().enumerate() {
+            for (path, target) in list(row, &[at, index])? {
+                let target = self.number(target, &path)?;
+                self.moves[index].push(target as u32);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_ends(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Diagnostic> {
+        for (index, (key, winner)) in rows.iter().enumerate() {
+            let path = [at, index];
+            let vertex = self.number(key, &path)?;
+            if !self.moves[vertex].is_empty() {
+                let name = shown(self.names.get(vertex as u32));
+                let message = message!("play goes on at {name}, so nobody has won there yet", name);
+                return Err(Diagnostic::illegal(message).at(path));
+            }
+            let winner = match text(winner, &path)? {
+                "X" => Some(Player::Left),
+                "O" => Some(Player::Right),
+                "tie" => None,
+                _ => {
+                    let message = message!("an end is \"X\", \"O\" or \"tie\"");
+                    return Err(Diagnostic::illegal(message).at(path));
+                }
+            };
+            if self.ends[vertex] != Standing::Open {
+                return Err(twice(self.names.get(vertex as u32), path));
+            }
+            self.ends[vertex] = Standing::Over(winner);
+        }
+        Ok(())
+    }
+
+    /// A position that can come back, if there is one: what is left when ends are taken away again and again.
+    fn comes_back(&self) -> Option<usize> {
+        let mut above: Vec<Vec<u32>> = vec![Vec::new(); self.names.len()];
+        let mut left: Vec<usize> = self.moves.iter().map(Vec::len).collect();
+        for (from, row) in self.moves.iter().enumerate() {
+            for &to in row {
+                above[to as usize].push(from as u32);
+            }
+        }
+        let mut ends: Vec<usize> = (0..left.len()).filter(|&v| left[v] == 0).collect();
+        while let Some(end) = ends.pop() {
+            for &from in &above[end] {
+                left[from as usize] -= 1;
+                if left[from as usize] == 0 {
+                    ends.push(from as usize);
+                }
+            }
+        }
+        // Whoever follows what is left goes round before long.
+        let mut here = (0..left.len()).find(|&v| left[v] > 0)?;
+        for _ in 0..left.len() {
+            let next = self.moves[here].iter().find(|&&to| left[to as usize] > 0)?;
+            here = *next as usize;
+        }
+        Some(here)
+    }
+
+    /// The name of a position in the notation.
+    fn written(&self, vertex: u32) -> String {
+        let mut out = String::new();
+        write_name(&mut out, self.names.get(vertex));
+        out
+    }
+
+    /// Everything that can be reached, in the order of a walk.
+    fn reached(&self, start: u32) -> Vec<u32> {
+        let mut seen = vec![false; self.names.len()];
+        let mut order = Vec::new();
+        let mut waiting = vec![start];
+        while let Some(vertex) = waiting.pop() {
+            if !std::mem::replace(&mut seen[vertex as usize], true) {
+                order.push(vertex);
+                waiting.extend(self.moves[vertex as usize].iter().rev());
+            }
+        }
+        order
+    }
+}
+
+impl ExplicitTree {
+    fn write_one(&self, start: u32, to_move: Player) -> String {
+        let (mut moves, mut ends) = (String::new(), String::new());
+        for vertex in self.reached(start) {
+            let row = &self.moves[vertex as usize];
+            let (part, entry) = match self.ends[vertex as usize] {
+                Standing::Open => {
+                    let row: Vec<String> = row.iter().map(|&to| self.written(to)).collect();
+                    (&mut moves, format!("[{}]", row.join(", ")))
+                }
+                Standing::Over(None) => (&mut ends, "\"tie\"".to_owned()),
+                Standing::Over(Some(Player::Left)) => (&mut ends, "\"X\"".to_owned()),
+                Standing::Over(Some(Player::Right)) => (&mut ends, "\"O\"".to_owned()),
+            };
+            let comma = if part.is_empty() { "" } else { ", " };
+            let _ = write!(part, "{comma}{}: {entry}", self.written(vertex));
+        }
+        let start = self.written(start);
+        let to_move = match to_move {
+            Player::Left => "",
+            Player::Right => ", to_move=\"O\"",
+        };
+        format!("tree({{{moves}}}, {start}, {{{ends}}}{to_move})")
+    }
+}
+
+impl Ruleset for ExplicitTree {
+    /// A position and whose turn it is.
+    type Part = (u32, Player);
+
+    fn name(&self) -> &'static str {
+        "tree"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, (u32, Player)> {
+        Capabilities {
+            payoffs: Some(self),
+            players: Some(["X", "O"]),
+            captions: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, &(_, to_move): &Self::Part) -> Nature {
+        Nature {
+            ends: Ends::Payoff,
+            beginner: Beginner::Fixed(to_move),
+            ..Nature::PARTIZAN
+        }
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        &(vertex, _): &Self::Part,
+        visit: Visit<'_, Self::Part>,
+    ) -> Flow {
+        let mut moves = self.moves[vertex as usize].iter().enumerate();
+        moves.try_for_each(|(index, &to)| {
+            let after = (to, player.other());
+            visit(&[after], &|| {
+                let action = Step::new("own_go_to").with("to", self.caption(&after));
+                Move::new([index as u64], action)
+            })
+        })
+    }
+
+    fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
+        // Whose turn it is belongs to the question.
+        visit((vertex, Player::Left));
+    }
+
+    fn write(&self, parts: &[(u32, Player)]) -> String {
+        let parts = parts.iter();
+        parts
+            .map(|&(start, to_move)| self.write_one(start, to_move))
+            .collect()
+    }
+}
+
+impl Payoffs<(u32, Player)> for ExplicitTree {
+    fn payoff(&self, &(vertex, _): &(u32, Player), to_move: Player) -> Result<Worth, Stop> {
+        Ok(match self.ends[vertex as usize] {
+            Standing::Over(Some(winner)) if winner == to_move => Worth::Win,
+            Standing::Over(None) => Worth::Tie,
+            _ => Worth::Lose,
+        })
+    }
+}
+
+impl Captions<(u32, Player)> for ExplicitTree {
+    fn caption(&self, &(vertex, _): &(u32, Player)) -> String {
+        self.names.get(vertex).to_owned()
+    }
+}
+
+impl Pictures<(u32, Player)> for ExplicitTree {
+    fn picture(&self, parts: &[(u32, Player)]) -> Picture {
+        let captions: Vec<String> = parts.iter().map(|part| self.caption(part)).collect();
+        Picture::Text(captions.join(" "))
+    }
+}

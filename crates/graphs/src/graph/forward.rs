@@ -1,0 +1,169 @@
+//! One pass along a topological order: every vertex after its options.
+
+use super::Digraph;
+use super::label::{Labels, Score};
+use super::order::Numbering;
+use super::values::{Values, ValuesUnderWay};
+use grundy_base::limits::{Limits, Stop};
+use grundy_base::outcome::Play;
+
+/// Vertices between two looks at the clock.
+const STRIDE: usize = 1 << 20;
+
+/// A score in fewer bits. Options lie anywhere, so the pass waits for the cache: it begins with a byte a vertex, and goes
+/// on with more where remoteness outgrows them.
+trait NarrowIndex: Copy + Ord + From<u8> {
+    /// The least score of a win.
+    const HALF: Self;
+
+    /// The complement: a loss in r moves for a win in r moves.
+    fn not(self) -> Self;
+
+    /// The score of a vertex whose best option scores this; nothing when it does not fit.
+    fn before(self) -> Option<Self>;
+
+    fn widen(self) -> Score;
+}
+
+macro_rules! narrow {
+    ($width:ty) => {
+        impl NarrowIndex for $width {
+            const HALF: Self = 1 << (Self::BITS - 1);
+
+            fn not(self) -> Self {
+                !self
+            }
+
+            fn before(self) -> Option<Self> {
+                if self == Self::HALF || self == Self::HALF - 1 {
+                    None
+                } else if self < Self::HALF {
+                    Some(!self - 1)
+                } else {
+                    Some(!self + 1)
+                }
+            }
+
+            fn widen(self) -> Score {
+                if self < Self::HALF {
+                    Score::lost(u32::from(self))
+                } else {
+                    Score::won(u32::from(!self))
+                }
+            }
+        }
+    };
+}
+
+narrow!(u8);
+narrow!(u16);
+narrow!(u32);
+
+/// Labels along the numbering.
+pub(super) fn labels(
+    graph: &Digraph,
+    numbering: Numbering,
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Labels, Stop> {
+    let pass = Pass {
+        graph,
+        numbering,
+        play,
+        limits,
+    };
+    let mut bytes = vec![0u8; graph.vertices()];
+    let mut done = pass.run(&mut bytes, 0)?;
+    let mut scores = bytes.iter().map(|cell| cell.widen().0).collect();
+    if done < graph.vertices() {
+        // 16 bits carry remoteness on to 32767, and what is done is known again.
+        let mut words = pass.rewrite::<u16>(&bytes, done);
+        drop(bytes);
+        done = pass.run(&mut words, done)?;
+        scores = words.iter().map(|cell| cell.widen().0).collect::<Vec<_>>();
+        // Beyond that, whole scores: no play is as long as to outgrow them.
+        done = pass.run(&mut scores, done)?;
+    }
+    debug_assert_eq!(done, graph.vertices());
+    Ok(Labels { scores })
+}
+
+struct Pass<'a> {
+    graph: &'a Digraph,
+    numbering: Numbering,
+    play: Play,
+    limits: &'a Limits<'a>,
+}
+
+impl Pass<'_> {
+    /// Labels from the `from`-th vertex of the order on; returns how many are labelled when it ends: all, or those before
+    /// the first that does not fit.
+    fn run<T: NarrowIndex>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
+        let n = cells.len();
+        let end = match self.play {
+            Play::Normal => T::from(0),
+            Play::Misere => T::from(0).not(),
+        };
+        for step in from..n {
+            if step % STRIDE == 0 {
+                self.limits.poll()?;
+            }
+            let v = self.numbering.vertex(step, n);
+            let options = self.graph.options(v as u32);
+            cells[v] = match options.iter().map(|&w| cells[w as usize]).min() {
+                None => end,
+                Some(best) => match best.before() {
+                    Some(score) => score,
+                    None => return Ok(step),
+                },
+            };
+        }
+        Ok(n)
+    }
+
+    /// The cells of the first `done` vertices of the order in another width.
+    fn rewrite<T: NarrowIndex>(&self, bytes: &[u8], done: usize) -> Vec<T> {
+        let mut cells = vec![T::from(0); bytes.len()];
+        for step in 0..done {
+            let v = self.numbering.vertex(step, bytes.len());
+            let byte = bytes[v];
+            cells[v] = if byte < u8::HALF {
+                T::from(byte)
+            } else {
+                T::from(!byte).not()
+            };
+        }
+        cells
+    }
+}
+
+/// Grundy values along the numbering.
+pub(super) fn values(
+    graph: &Digraph,
+    numbering: Numbering,
+    limits: &Limits<'_>,
+) -> Result<Values, Stop> {
+    let n = graph.vertices();
+    let mut values = ValuesUnderWay::new(graph);
+    for step in 0..n {
+        if step % STRIDE == 0 {
+            limits.poll()?;
+        }
+        values.work_out(graph, numbering.vertex(step, n) as u32);
+    }
+    Ok(values.finish())
+}
+
+/// Grundy values along `order`.
+pub(super) fn values_along(
+    graph: &Digraph,
+    order: &[u32],
+    limits: &Limits<'_>,
+) -> Result<Values, Stop> {
+    let mut values = ValuesUnderWay::new(graph);
+    for part in order.chunks(STRIDE) {
+        limits.poll()?;
+        part.iter().for_each(|&v| values.work_out(graph, v));
+    }
+    Ok(values.finish())
+}

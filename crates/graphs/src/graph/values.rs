@@ -1,0 +1,126 @@
+//! Values of all vertices, a byte each.
+
+use rustc_hash::FxHashMap;
+
+use super::Digraph;
+use grundy_base::mex::MexSet;
+
+/// Values of vertices: numbers, or nothing where there is none.
+///
+/// A value of k needs a vertex of k moves, so nearly all fit a byte; the others are kept aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values {
+    codes: Vec<u8>,
+    large: FxHashMap<u32, u32>,
+}
+
+/// A number of [`LARGE`] or more, kept aside.
+const LARGE: u8 = 254;
+/// No number.
+const ABSENT: u8 = 255;
+
+impl Values {
+    /// No value anywhere yet.
+    #[must_use]
+    pub fn absent(vertices: usize) -> Self {
+        Self {
+            codes: vec![ABSENT; vertices],
+            large: FxHashMap::default(),
+        }
+    }
+
+    /// The value of a vertex.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn get(&self, vertex: u32) -> Option<u32> {
+        match self.codes[vertex as usize] {
+            ABSENT => None,
+            LARGE => self.large.get(&vertex).copied(),
+            code => Some(u32::from(code)),
+        }
+    }
+
+    /// Whether a vertex has a value.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn has(&self, vertex: u32) -> bool {
+        self.codes[vertex as usize] != ABSENT
+    }
+
+    /// Gives a vertex its value.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    pub fn set(&mut self, vertex: u32, value: u32) {
+        self.codes[vertex as usize] = if value < u32::from(LARGE) {
+            value as u8
+        } else {
+            self.large.insert(vertex, value);
+            LARGE
+        };
+    }
+
+    /// All values, by the number of the vertex.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
+        (0..self.codes.len() as u32).map(|v| self.get(v))
+    }
+
+    /// The number of vertices.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether there is no vertex.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+}
+
+/// Values being worked out along an order, each vertex after its options.
+pub(super) struct ValuesUnderWay {
+    values: Values,
+    set: MexSet,
+}
+
+impl ValuesUnderWay {
+    pub(super) fn new(graph: &Digraph) -> Self {
+        let mut values = Values::absent(0);
+        values.codes = vec![0; graph.vertices()];
+        Self {
+            values,
+            set: MexSet::default(),
+        }
+    }
+
+    /// The mex of the options of `vertex`.
+    pub(super) fn work_out(&mut self, graph: &Digraph, vertex: u32) {
+        let options = graph.options(vertex);
+        if options.len() < 64 {
+            // The mex of fewer than 64 values is below 64: larger values, shifted out, cannot matter.
+            let codes = &self.values.codes[..];
+            let bits = options.iter().fold(0u64, |bits, &w| {
+                bits | 1u64.checked_shl(u32::from(codes[w as usize])).unwrap_or(0)
+            });
+            self.values.codes[vertex as usize] = bits.trailing_ones() as u8;
+        } else {
+            self.set.clear();
+            for &w in options {
+                if let Some(value) = self.values.get(w) {
+                    self.set.insert(u64::from(value));
+                }
+            }
+            self.values.set(vertex, self.set.mex() as u32);
+        }
+    }
+
+    pub(super) fn finish(self) -> Values {
+        self.values
+    }
+}

@@ -1,0 +1,7 @@
+//! Graphs of games: vertices are positions, edges are moves.
+//!
+//! [`graph`] labels finite digraphs that are listed. [`implicit`] has games that are not listed: their options are
+//! computed when they are asked for, or their positions are numbered.
+
+pub mod graph;
+pub mod implicit;
