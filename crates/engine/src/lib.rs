@@ -17,6 +17,7 @@ pub mod store;
 pub mod term;
 mod theorem;
 pub mod thermographs;
+mod user_game;
 pub mod values;
 pub mod work;
 

@@ -82,7 +82,7 @@ impl Position {
 
     /// The sum of terms that are known to have one.
     #[must_use]
-    pub fn of(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
+    pub fn of_terms(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
         Self { terms }
     }
 

@@ -14,40 +14,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Values of a game of one's own: implement [`ruleset::Ruleset`] and make a [`Term`] of it.
+//! A game of one's own: implement [`Game`], or [`PartizanGame`] where each player has moves of his own. Its positions
+//! take part in sums, explanations, labels and values.
 //!
 //! ```
-//! use grundy::ruleset::{Ruleset, Visit, call};
-//! use grundy::step::{Move, Step};
-//! use grundy::{Flow, Limits, Player, Position, Solver, Term};
+//! use grundy::{Game, Limits, Position, Solver};
 //!
 //! /// Take one chip, or half of an even heap.
-//! #[derive(Debug, PartialEq, Eq, Hash)]
 //! struct OneOrHalf;
 //!
-//! impl Ruleset for OneOrHalf {
-//!     type Part = u64;
+//! impl Game for OneOrHalf {
+//!     type Position = u64;
 //!
-//!     fn name(&self) -> &'static str {
-//!         "one_or_half"
-//!     }
-//!
-//!     fn options(&self, _: Player, heap: usize, &n: &u64, visit: Visit<'_, u64>) -> Flow {
-//!         let sizes = [n.checked_sub(1), (n > 2 && n % 2 == 0).then_some(n / 2)];
-//!         sizes.into_iter().flatten().try_for_each(|size| {
-//!             visit(&[size], &|| Move::new([heap as u64, size], Step::new("take").with("count", n - size).with("heap", heap)))
-//!         })
-//!     }
-//!
-//!     fn write(&self, parts: &[u64]) -> String {
-//!         call("one_or_half", parts)
+//!     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+//!         let half = (n > 2 && n % 2 == 0).then_some(n / 2);
+//!         n.checked_sub(1).into_iter().chain(half)
 //!     }
 //! }
 //!
-//! let position = Position::from(Term::new(OneOrHalf, vec![6]));
+//! let position = Position::of(OneOrHalf, 6);
 //! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
 //! # Ok::<(), grundy::Stop>(())
 //! ```
+//!
+//! A game with theorems, bounds or packed positions implements [`ruleset::Ruleset`], as those of the library do.
 
 pub mod ruleset;
 
@@ -62,6 +52,7 @@ pub use grundy_engine::{
     thermographs, values,
 };
 pub use grundy_games::{argument, own, registry};
+pub use grundy_graphs::game::{Game, PartizanGame};
 pub use grundy_graphs::{graph, implicit};
 pub use grundy_heap as heap;
 pub use grundy_heap::{algebra, certificate, known_games, pattern};

@@ -131,7 +131,7 @@ fn missing(
     let Some(operands) = term.operands() else {
         return Ok(None);
     };
-    let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
+    let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
     let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
     let Some(listed) = few::options(&base, OPTIONS_LISTED, grundy)? else {
         return Ok(None);

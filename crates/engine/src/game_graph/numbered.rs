@@ -134,7 +134,7 @@ impl Numbered {
         let lists = self.lists.get(number).split(|&part| part == BETWEEN);
         let terms = self.terms.iter().zip(lists);
         let terms = terms.map(|(&(_, table), parts)| self.parts.gathered(table, parts));
-        Position::of(terms.collect())
+        Position::of_terms(terms.collect())
     }
 
     /// Visits where the moves of `mover` in a position lead, in the order of [`Position::moves`].

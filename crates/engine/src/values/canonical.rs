@@ -205,7 +205,7 @@ impl Engine {
             return Ok(Some(PartValue { value, evidence }));
         }
         if let Some(operands) = parts.operands_of(index) {
-            let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
+            let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
             return self.ordinal_sum(&base, &top, limits).map(Some);
         }
         let forms = &mut self.short.theory.forms;

@@ -276,7 +276,7 @@ impl Theory for Grundy {
     ) -> Result<Option<PartValue<u64>>, Stop> {
         let (parts, index) = part.facts(&engine.store);
         if let Some(operands) = parts.operands_of(index) {
-            let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
+            let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
             return ordinal(&base, &top, engine, limits).map(Some);
         }
         let theory = &mut engine.grundy.theory;

@@ -229,8 +229,8 @@ impl Ruleset for OrdinalSum {
             top
         } else {
             return visit(Stacked {
-                base: Position::of(base),
-                top: Position::of(top),
+                base: Position::of_terms(base),
+                top: Position::of_terms(top),
             });
         };
         left_alone(&alone).into_iter().for_each(visit);

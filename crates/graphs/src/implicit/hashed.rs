@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Game;
+use crate::game::Game;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::mex::MexSet;
 use grundy_base::outcome::{Outcome, Play};
@@ -18,7 +18,7 @@ pub struct HashedEntry {
 
 /// The positions seen so far.
 #[derive(Debug)]
-pub struct HashedTable<'a, G: Game> {
+pub struct HashedTable<'a, G: Game<Position: Copy>> {
     game: &'a G,
     play: Play,
     /// `None` while the position is on the way to its value.
@@ -32,7 +32,7 @@ struct HashedFrame<P> {
     next: usize,
 }
 
-impl<'a, G: Game> HashedTable<'a, G> {
+impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     /// An empty table.
     pub fn new(game: &'a G, play: Play) -> Self {
         Self {
@@ -89,7 +89,7 @@ impl<'a, G: Game> HashedTable<'a, G> {
         position: &G::Position,
         limits: &Limits<'_>,
     ) -> Result<HashedEntry, Stop> {
-        let root = self.game.canonical(*position);
+        let root = self.game.symmetry(*position);
         if let Some(Some(entry)) = self.known.get(&root) {
             return Ok(*entry);
         }
@@ -155,9 +155,8 @@ impl<'a, G: Game> HashedTable<'a, G> {
         self.known.insert(position, None);
         let first = options.len();
         let game = self.game;
-        game.options(&position, &mut |option| {
-            options.push(game.canonical(option));
-        });
+        let listed = game.options(&position).into_iter();
+        options.extend(listed.map(|option| game.symmetry(option)));
         frames.push(HashedFrame {
             position,
             first,

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Game;
+use crate::game::Game;
 use grundy_base::limits::{Limits, Stop};
 
 /// A game with scores: what a player can be sure of against best play.
-pub trait Scored: Game {
+pub trait Scored: Game<Position: Copy> {
     /// The score at the end of play for the player to move, `None` where play goes on. Wins, ties and losses are
     /// 1, 0 and -1.
     fn end(&self, position: &Self::Position) -> Option<i16>;
@@ -101,7 +101,7 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         beta: i16,
         limits: &Limits<'_>,
     ) -> Result<i16, Stop> {
-        let root = self.game.canonical(*position);
+        let root = self.game.symmetry(*position);
         let mut options: Vec<(G::Position, G::Position)> = Vec::new();
         let mut frames: Vec<PrunedFrame<G::Position>> = Vec::new();
         let mut answer = self.enter(root, alpha, beta, &mut options, &mut frames);
@@ -164,9 +164,8 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         alpha = alpha.max(low);
         beta = beta.min(high);
         let first = options.len();
-        game.options(&position, &mut |option| {
-            options.push((option, game.canonical(option)));
-        });
+        let listed = game.options(&position).into_iter();
+        options.extend(listed.map(|option| (option, game.symmetry(option))));
         frames.push(PrunedFrame {
             position,
             alpha,

@@ -3,7 +3,7 @@
 //! The bits are those of J. Tromp and others: each column has one bit more than it has rows, so that lines do not run
 //! from the top of a column into the next.
 
-use grundy::implicit::Game;
+use grundy::Game;
 use grundy::implicit::pruned::Scored;
 
 /// A board.
@@ -52,12 +52,14 @@ impl ConnectFour {
 impl Game for ConnectFour {
     type Position = Board;
 
-    fn options(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
-        if self.end(board).is_some() {
-            return;
-        }
+    fn options(&self, board: &Board) -> impl IntoIterator<Item = Board> {
+        let columns = if self.end(board).is_some() {
+            0
+        } else {
+            self.columns
+        };
         // From the middle outwards.
-        for k in 0..self.columns {
+        (0..columns).filter_map(|k| {
             let (middle, away) = (self.columns / 2, k.div_ceil(2));
             let column = if k % 2 == 0 {
                 middle + away
@@ -66,17 +68,15 @@ impl Game for ConnectFour {
             };
             let column = column % self.columns;
             let free = self.column(column) & !board.all;
-            if free != 0 {
-                let stone = free & free.wrapping_neg();
-                visit(Board {
-                    mine: board.all & !board.mine,
-                    all: board.all | stone,
-                });
-            }
-        }
+            let stone = free & free.wrapping_neg();
+            (free != 0).then(|| Board {
+                mine: board.all & !board.mine,
+                all: board.all | stone,
+            })
+        })
     }
 
-    fn canonical(&self, board: Board) -> Board {
+    fn symmetry(&self, board: Board) -> Board {
         let mirror = Board {
             mine: self.mirrored(board.mine),
             all: self.mirrored(board.all),

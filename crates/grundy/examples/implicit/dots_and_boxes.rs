@@ -1,7 +1,7 @@
 //! Dots-and-Boxes: a move draws an edge; who completes a box gets it and moves again. The score is the number of boxes
 //! of the player to move less those of the other, counted from here on: it depends on the edges alone.
 
-use grundy::implicit::Game;
+use grundy::Game;
 use grundy::implicit::pruned::Scored;
 
 /// A board of boxes.
@@ -93,27 +93,24 @@ impl Game for DotsAndBoxes {
     /// The edges that are drawn.
     type Position = u32;
 
-    fn options(&self, &drawn: &u32, visit: &mut dyn FnMut(u32)) {
+    fn options(&self, &drawn: &u32) -> impl IntoIterator<Item = u32> {
         // What completes a box first; then what gives none away; then the rest.
-        let gift = |edge: u32| {
+        let gift = move |edge: u32| {
             self.boxes
                 .iter()
                 .any(|&b| b >> edge & 1 == 1 && (drawn & b).count_ones() == 2)
         };
-        let free = || (0..self.edges).filter(|edge| drawn >> edge & 1 == 0);
         let here = self.complete(drawn);
-        let takes = |edge: &u32| self.complete(drawn | 1 << edge) > here;
-        free()
-            .filter(takes)
-            .for_each(|edge| visit(drawn | 1 << edge));
-        for given in [false, true] {
-            free()
-                .filter(|edge| !takes(edge) && gift(*edge) == given)
-                .for_each(|edge| visit(drawn | 1 << edge));
-        }
+        let takes = move |edge: u32| self.complete(drawn | 1 << edge) > here;
+        let free = move || (0..self.edges).filter(move |edge| drawn >> edge & 1 == 0);
+        let first = free().filter(move |&edge| takes(edge));
+        let others = [false, true]
+            .into_iter()
+            .flat_map(move |given| free().filter(move |&edge| !takes(edge) && gift(edge) == given));
+        first.chain(others).map(move |edge| drawn | 1 << edge)
     }
 
-    fn canonical(&self, drawn: u32) -> u32 {
+    fn symmetry(&self, drawn: u32) -> u32 {
         let images = self.symmetries.iter().map(|to| {
             let (mut rest, mut image) = (drawn, 0);
             while rest != 0 {

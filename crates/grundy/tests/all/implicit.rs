@@ -14,9 +14,9 @@ use dots_and_boxes::DotsAndBoxes;
 use grundy::implicit::dense::{
     Pass, PassQuestion, Ranked, go_on, grundy, outcomes, remoteness, sieve,
 };
+use grundy::implicit::hashed;
 use grundy::implicit::pruned::{PrunedSearch, Scored};
-use grundy::implicit::{Game, hashed};
-use grundy::{Limits, Outcome, Play, Stop};
+use grundy::{Game, Limits, Outcome, Play, Stop};
 use nim::Nim;
 
 /// The score by the definition: every option, no window, no symmetry.
@@ -31,8 +31,7 @@ fn minimax<G: Scored>(
     if let Some(&score) = memo.get(&position) {
         return score;
     }
-    let mut options = Vec::new();
-    game.options(&position, &mut |option| options.push(option));
+    let options: Vec<G::Position> = game.options(&position).into_iter().collect();
     let best = options.into_iter().map(|option| {
         let (gain, again) = game.gain(&position, &option);
         let score = minimax(game, option, memo);
@@ -129,17 +128,19 @@ fn dense_tables_of_nim_follow_boutons_theorem() {
 /// A ranked game as one that is searched with a table.
 struct ByHash<G>(G);
 
-impl<G: Ranked> Game for ByHash<G> {
+impl<G: Ranked + Send + Sync + 'static> Game for ByHash<G> {
     type Position = u64;
 
-    fn options(&self, &position: &u64, visit: &mut dyn FnMut(u64)) {
+    fn options(&self, &position: &u64) -> impl IntoIterator<Item = u64> {
+        let mut options = Vec::new();
         self.0.options(position, |option| {
-            visit(option);
+            options.push(option);
             true
         });
+        options
     }
 
-    fn canonical(&self, position: u64) -> u64 {
+    fn symmetry(&self, position: u64) -> u64 {
         // Heaps in order.
         let mut heaps: Vec<u64> = (0..16).map(|k| position >> (4 * k) & 15).collect();
         heaps.sort_unstable_by(|a, b| b.cmp(a));
@@ -258,8 +259,8 @@ fn limits_and_cycles_end_the_search() {
     struct Round;
     impl Game for Round {
         type Position = u8;
-        fn options(&self, &n: &u8, visit: &mut dyn FnMut(u8)) {
-            visit((n + 1) % 3);
+        fn options(&self, &n: &u8) -> impl IntoIterator<Item = u8> {
+            [(n + 1) % 3]
         }
     }
     let mut table = hashed::HashedTable::new(&Round, Play::Normal);

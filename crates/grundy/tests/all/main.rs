@@ -21,5 +21,6 @@ mod rulesets;
 mod stretches;
 mod sums;
 mod ties;
+mod user_games;
 mod values_of_small_positions;
 mod winners;

@@ -1,0 +1,346 @@
+//! Games of one's own as rulesets: what implements [`Game`] or [`PartizanGame`] takes part in everything.
+
+use std::any::TypeId;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_base::limits::{Flow, Stop};
+use grundy_base::outcome::Worth;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_graphs::game::{Game, PartizanGame};
+use rustc_hash::FxHashSet;
+
+use crate::nature::{Ends, Nature};
+use crate::position::{Position, Term};
+use crate::rules::{Capabilities, Captions, Payoffs, Ruleset, Termination, TextStyle, Visit};
+
+impl Position {
+    /// Returns a position of an impartial game of one's own.
+    ///
+    /// Two games of a type without fields are the same game, and their positions share everything that a solver
+    /// learns. Of a type with fields every call makes a game of its own; [`Position::of_shared`] makes positions of
+    /// one such game.
+    ///
+    /// ```
+    /// use grundy::{Game, Limits, Play, Position, Solver};
+    ///
+    /// /// Take 1, 3 or 4 chips.
+    /// struct Take;
+    ///
+    /// impl Game for Take {
+    ///     type Position = u32;
+    ///
+    ///     fn options(&self, &n: &u32) -> impl IntoIterator<Item = u32> {
+    ///         [1, 3, 4].into_iter().filter_map(move |k| n.checked_sub(k))
+    ///     }
+    /// }
+    ///
+    /// let mut solver = Solver::default();
+    /// let values = (0..10).map(|n| solver.grundy(&Position::of(Take, n), &Limits::default()));
+    /// assert_eq!(values.collect::<Result<Vec<_>, _>>()?, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+    /// # Ok::<(), grundy::Stop>(())
+    /// ```
+    #[must_use]
+    pub fn of<G: Game>(game: G, position: G::Position) -> Self {
+        Self::of_shared(&Arc::new(game), position)
+    }
+
+    /// Returns a position of an impartial game of one's own that other positions share.
+    #[must_use]
+    pub fn of_shared<G: Game>(game: &Arc<G>, position: G::Position) -> Self {
+        UserRules(Impartial(Arc::clone(game))).position(position)
+    }
+
+    /// Returns a position of a partizan game of one's own. Games are equal as in [`Position::of`].
+    #[must_use]
+    pub fn of_partizan<G: PartizanGame>(game: G, position: G::Position) -> Self {
+        Self::of_partizan_shared(&Arc::new(game), position)
+    }
+
+    /// Returns a position of a partizan game of one's own that other positions share.
+    #[must_use]
+    pub fn of_partizan_shared<G: PartizanGame>(game: &Arc<G>, position: G::Position) -> Self {
+        let rules = Partizan {
+            game: Arc::clone(game),
+            exchanged: false,
+        };
+        UserRules(rules).position(position)
+    }
+}
+
+/// A game of one's own, impartial or not, as the ruleset asks it.
+trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
+    type Position: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static;
+
+    const HAS_TERMINAL_VALUES: bool;
+
+    fn name(&self) -> &'static str;
+    fn nature(&self) -> Nature;
+    fn options(&self, player: Player, position: &Self::Position) -> Vec<Self::Position>;
+    fn describe(&self, position: &Self::Position) -> String;
+    fn name_move(&self, from: &Self::Position, to: &Self::Position) -> Option<String>;
+    fn components(&self, position: &Self::Position) -> Vec<Self::Position>;
+    fn terminal_value(&self, position: &Self::Position) -> Worth;
+    /// Returns the rules with the players exchanged.
+    fn exchanged(&self) -> Self;
+    fn is_exchanged(&self) -> bool;
+}
+
+/// Whether two games are one: a type without fields has one game.
+fn same<G>(one: &Arc<G>, other: &Arc<G>) -> bool {
+    size_of::<G>() == 0 || Arc::ptr_eq(one, other)
+}
+
+struct Impartial<G>(Arc<G>);
+
+impl<G> Clone for Impartial<G> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<G> PartialEq for Impartial<G> {
+    fn eq(&self, other: &Self) -> bool {
+        same(&self.0, &other.0)
+    }
+}
+
+impl<G> Eq for Impartial<G> {}
+
+impl<G: 'static> Hash for Impartial<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        TypeId::of::<G>().hash(state);
+    }
+}
+
+impl<G: Game> Rules for Impartial<G> {
+    type Position = G::Position;
+
+    const HAS_TERMINAL_VALUES: bool = G::HAS_TERMINAL_VALUES;
+
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn nature(&self) -> Nature {
+        Nature::IMPARTIAL
+    }
+
+    fn options(&self, _: Player, position: &G::Position) -> Vec<G::Position> {
+        self.0.options(position).into_iter().collect()
+    }
+
+    fn describe(&self, position: &G::Position) -> String {
+        self.0.describe(position)
+    }
+
+    fn name_move(&self, from: &G::Position, to: &G::Position) -> Option<String> {
+        self.0.name_move(from, to)
+    }
+
+    fn components(&self, position: &G::Position) -> Vec<G::Position> {
+        let components = self.0.components(position).into_iter();
+        components.map(|part| self.0.symmetry(part)).collect()
+    }
+
+    fn terminal_value(&self, position: &G::Position) -> Worth {
+        self.0.terminal_value(position).unwrap_or(Worth::Lose)
+    }
+
+    fn exchanged(&self) -> Self {
+        self.clone()
+    }
+
+    fn is_exchanged(&self) -> bool {
+        false
+    }
+}
+
+struct Partizan<G> {
+    game: Arc<G>,
+    /// Whether Left has the moves of Right.
+    exchanged: bool,
+}
+
+impl<G> Clone for Partizan<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            exchanged: self.exchanged,
+        }
+    }
+}
+
+impl<G> PartialEq for Partizan<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.exchanged == other.exchanged && same(&self.game, &other.game)
+    }
+}
+
+impl<G> Eq for Partizan<G> {}
+
+impl<G: 'static> Hash for Partizan<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (TypeId::of::<G>(), self.exchanged).hash(state);
+    }
+}
+
+impl<G: PartizanGame> Rules for Partizan<G> {
+    type Position = G::Position;
+
+    const HAS_TERMINAL_VALUES: bool = G::HAS_TERMINAL_VALUES;
+
+    fn name(&self) -> &'static str {
+        self.game.name()
+    }
+
+    fn nature(&self) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(&self, player: Player, position: &G::Position) -> Vec<G::Position> {
+        if (player == Player::Left) == self.exchanged {
+            self.game.right(position).into_iter().collect()
+        } else {
+            self.game.left(position).into_iter().collect()
+        }
+    }
+
+    fn describe(&self, position: &G::Position) -> String {
+        self.game.describe(position)
+    }
+
+    fn name_move(&self, from: &G::Position, to: &G::Position) -> Option<String> {
+        self.game.name_move(from, to)
+    }
+
+    fn components(&self, position: &G::Position) -> Vec<G::Position> {
+        let components = self.game.components(position).into_iter();
+        components.map(|part| self.game.symmetry(part)).collect()
+    }
+
+    fn terminal_value(&self, position: &G::Position) -> Worth {
+        self.game.terminal_value(position).unwrap_or(Worth::Lose)
+    }
+
+    fn exchanged(&self) -> Self {
+        Self {
+            exchanged: !self.exchanged,
+            ..self.clone()
+        }
+    }
+
+    fn is_exchanged(&self) -> bool {
+        self.exchanged
+    }
+}
+
+/// The ruleset of a game of one's own.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct UserRules<R>(R);
+
+impl<R: Rules> fmt::Debug for UserRules<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("UserRules").field(&self.0.name()).finish()
+    }
+}
+
+impl<R: Rules> UserRules<R> {
+    fn position(self, position: R::Position) -> Position {
+        Position::from(Term::new(self, vec![position]))
+    }
+}
+
+impl<R: Rules> Ruleset for UserRules<R> {
+    type Part = R::Position;
+
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, R::Position> {
+        Capabilities {
+            payoffs: Some(self),
+            captions: Some(self),
+            termination: Termination::Unproved,
+            text: TextStyle {
+                sum: true,
+                ..TextStyle::default()
+            },
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &R::Position) -> Nature {
+        let ends = if R::HAS_TERMINAL_VALUES {
+            Ends::Payoff
+        } else {
+            Ends::LastMove
+        };
+        Nature {
+            ends,
+            ..self.0.nature()
+        }
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        part: &R::Position,
+        visit: Visit<'_, R::Position>,
+    ) -> Flow {
+        let options = self.0.options(player, part);
+        // Moves to the same position are one move, the first of them.
+        let mut before = FxHashSet::default();
+        options.iter().enumerate().try_for_each(|(number, to)| {
+            if !before.insert(to) {
+                return ControlFlow::Continue(());
+            }
+            visit(std::slice::from_ref(to), &|| {
+                let at = [index as u64, number as u64];
+                let at = if index == 0 { &at[1..] } else { &at[..] };
+                let action = match self.0.name_move(part, to) {
+                    Some(label) => Step::new("own_move").with("label", label),
+                    None => Step::new("own_go_to").with("to", self.0.describe(to)),
+                };
+                Move::new(at.to_vec(), action)
+            })
+        })
+    }
+
+    fn exchanged(&self) -> Option<Self> {
+        (!R::HAS_TERMINAL_VALUES).then(|| Self(self.0.exchanged()))
+    }
+
+    fn write(&self, parts: &[R::Position]) -> String {
+        let sign = if self.0.is_exchanged() { "-" } else { "" };
+        let name = self.0.name();
+        let parts = parts.iter().map(|part| self.0.describe(part));
+        let texts: Vec<String> = parts.map(|part| format!("{sign}{name}({part})")).collect();
+        if texts.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        texts.join(" + ")
+    }
+
+    fn components(&self, part: &R::Position, visit: &mut dyn FnMut(R::Position)) {
+        self.0.components(part).into_iter().for_each(visit);
+    }
+}
+
+impl<R: Rules> Payoffs<R::Position> for UserRules<R> {
+    fn payoff(&self, part: &R::Position, _: Player) -> Result<Worth, Stop> {
+        Ok(self.0.terminal_value(part))
+    }
+}
+
+impl<R: Rules> Captions<R::Position> for UserRules<R> {
+    fn caption(&self, part: &R::Position) -> String {
+        self.0.describe(part)
+    }
+}
