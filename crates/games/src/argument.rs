@@ -216,7 +216,7 @@ pub fn letters<'a>(
 }
 
 /// A board as it is written: rows of one length, one letter a square.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Squares {
     /// The number of rows.
     pub height: usize,

@@ -10,3 +10,4 @@ pub mod fission;
 pub mod k_in_a_row;
 pub mod konane;
 pub mod nogo;
+pub mod ski_jumps;

@@ -13,6 +13,7 @@ use grundy_base::{Message, message};
 use crate::argument::{Argument, Arguments};
 use crate::boards::{
     amazons, chomp, clobber, corner_piece, cram, domineering, fission, k_in_a_row, konane, nogo,
+    ski_jumps,
 };
 use crate::cakes::{cutcake, maundy_cake};
 use crate::coins::{coin_turning, nimble, northcott, strip_coins};
@@ -23,7 +24,7 @@ use crate::heaps::{
     partizan_subtraction, staircase_nim, subtraction, take_and_break,
 };
 use crate::registry::other_names::OTHER_NAMES;
-use crate::strips::{elephants, rows, toads_and_frogs, toppling_dominoes};
+use crate::strips::{elephants, push, rows, toads_and_frogs, toppling_dominoes};
 use crate::trees::tree;
 use grundy_base::nearest::nearest;
 use grundy_base::{Diagnostic, Kind};
@@ -103,6 +104,8 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("literal", "literal(text)", "literal(\"{2|-1/2}\")", literal::construct),
     game("toppling_dominoes", "toppling_dominoes(row)", "toppling_dominoes(\"LREL\")", toppling_dominoes::construct),
     game("elephants", "elephants(strip)", "elephants(\"E.E...R.R\")", elephants::construct),
+    game("push", "push(strip)", "push(\"..RL.L\")", push::construct),
+    game("ski_jumps", "ski_jumps(slope)", "ski_jumps([\"L....\", \"....R\", \".....\"])", ski_jumps::construct),
     game("clobber", "clobber(board)", "clobber([\"xox\", \"oxo\"])", clobber::construct),
     game("cannibal_clobber", "cannibal_clobber(board)", "cannibal_clobber([\"xxo\", \"xo.\"])", clobber::cannibal_clobber),
     game("nogo", "nogo(board)", "nogo([\"...\", \"..o\"])", nogo::construct),

@@ -361,6 +361,20 @@ fn toppling_dominoes() {
 }
 
 #[test]
+fn push() {
+    assert_eq!(strips("push", &strips::PUSH, b"LR.", 5), 364);
+}
+
+#[test]
+fn ski_jumps() {
+    assert_eq!(
+        boards("ski_jumps", b"LRlr.", &[[1, 4], [3, 1], [2, 2]]),
+        625 + 125 + 625
+    );
+    assert_eq!(boards("ski_jumps", b"LR.", &[[3, 2], [4, 1]]), 729 + 81);
+}
+
+#[test]
 fn elephants() {
     let rules = strips::ELEPHANTS;
     assert_eq!(strips("elephants", &rules, b"ER.", 8), 9841);

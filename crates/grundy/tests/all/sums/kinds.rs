@@ -68,6 +68,8 @@ pub(crate) const KINDS: &[Kind] = &[
     built_in("toads_and_frogs", strips::toads_and_frogs),
     built_in("toppling_dominoes", strips::toppling_dominoes),
     built_in("elephants", strips::elephants),
+    built_in("push", strips::push),
+    built_in("ski_jumps", stones::ski_jumps),
     built_in("clobber", stones::clobber),
     built_in("cannibal_clobber", stones::cannibal_clobber),
     built_in("nogo", stones::nogo),

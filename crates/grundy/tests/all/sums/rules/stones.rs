@@ -162,6 +162,43 @@ impl Board {
         }
         options
     }
+
+    /// Step by step across until something is in the way or the slope ends; then the jump.
+    fn ski(&self, squares: &[i64], player: usize) -> Options {
+        let (own, hostile, right) = if player == LEFT {
+            ([b'L', b'l'], [b'R', b'r'], 1)
+        } else {
+            ([b'R', b'r'], [b'L', b'l'], -1)
+        };
+        let mut options = Vec::new();
+        for skier in own.map(i64::from) {
+            for (row, column) in self.places(squares, skier) {
+                let from = ((row, column), FREE);
+                let mut to = (row, column + right);
+                while self.at(squares, to) == Some(FREE) {
+                    let after = self.put(squares, &[from, (to, skier)]);
+                    options.push((vec![row, column, to.0, to.1], after));
+                    to.1 += right;
+                }
+                if self.at(squares, to).is_none() {
+                    options.push((vec![row, column], self.put(squares, &[from])));
+                }
+                let (over, below) = ((row + 1, column), (row + 2, column));
+                let met = hostile
+                    .iter()
+                    .position(|&letter| self.at(squares, over) == Some(letter.into()));
+                if skier == i64::from(own[0])
+                    && met.is_some()
+                    && self.at(squares, below) == Some(FREE)
+                {
+                    let slipper = (over, i64::from(hostile[1]));
+                    let after = self.put(squares, &[from, slipper, (below, skier)]);
+                    options.push((vec![row, column, below.0, below.1], after));
+                }
+            }
+        }
+        options
+    }
 }
 
 impl Rules for Board {
@@ -172,6 +209,7 @@ impl Rules for Board {
             "fission" => self.fission(squares, player),
             "konane" => self.konane(squares, own),
             "amazons" => self.amazons(squares, own),
+            "ski_jumps" => self.ski(squares, player),
             _ => self.clobber(squares, own),
         }
     }
@@ -224,4 +262,8 @@ pub(crate) fn konane(random: &mut Random, size: i64) -> Term {
 
 pub(crate) fn amazons(random: &mut Random, size: i64) -> Term {
     board(random, size, "amazons", b"xo.##")
+}
+
+pub(crate) fn ski_jumps(random: &mut Random, size: i64) -> Term {
+    board(random, size, "ski_jumps", b"LRlr...")
 }

@@ -176,3 +176,30 @@ pub(crate) fn elephants(random: &mut Random, size: i64) -> Term {
     let letters = [b'E', b'R', b'.', b'.'].map(i64::from);
     Term::new(ELEPHANTS, row(random, 4 + size, &letters))
 }
+
+/// One piece a step to the left, and the pieces before it one after the other as far as they are in the way.
+fn shove(squares: &[i64], player: usize) -> Options {
+    let own = i64::from(if player == LEFT { b'L' } else { b'R' });
+    let mut options = Vec::new();
+    for square in (0..squares.len()).filter(|&square| squares[square] == own) {
+        let mut after = with(squares, square, EMPTY);
+        let (mut moving, mut to) = (own, square);
+        while moving != EMPTY && to > 0 {
+            to -= 1;
+            std::mem::swap(&mut moving, &mut after[to]);
+        }
+        options.push((vec![square as i64], after));
+    }
+    options
+}
+
+pub(crate) const PUSH: Strip = Strip {
+    name: "push",
+    options: shove,
+    own_moves: true,
+};
+
+pub(crate) fn push(random: &mut Random, size: i64) -> Term {
+    let squares = row(random, 2 + size, &[EMPTY, b'L'.into(), b'R'.into()]);
+    Term::new(PUSH, squares)
+}

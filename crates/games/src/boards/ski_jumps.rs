@@ -1,0 +1,216 @@
+//! Ski Jumps: `ski_jumps(slope)`.
+//!
+//! Rules. Skiers of both players stand on a slope, a board of squares. Left moves one of Left's skiers any number of squares to
+//! the right, over free squares, Right one of Right's to the left; a skier who reaches the border may leave the slope, and is
+//! gone. A jumper with a skier of the other player on the square just below may also jump over that skier onto the next
+//! square below, if that is free. The skier jumped over is a slipper from then on: slippers do not jump. Whoever cannot move loses
+//! (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1).
+//!
+//! Bounds. A move takes a skier of the player at least one square further across or two squares down. A skier with a squares ahead
+//! and b rows below has at most a + 1 moves across and b / 2 jumps, rounded down, and only the player's own moves move it.
+
+use std::sync::Arc;
+
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, message};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit, call,
+};
+
+use crate::argument::{Arguments, Squares, squares, written};
+
+/// The rules of Ski Jumps; a part is a slope with jumpers `L` and `R`, slippers `l` and `r`, and free squares `.`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct SkiJumps;
+
+/// Most squares of a slope.
+const LARGEST: usize = 10_000;
+
+const FREE: u8 = b'.';
+
+/// Reads `ski_jumps(slope)`.
+///
+/// # Errors
+/// Anything but rows of one length of `L`, `R`, `l`, `r` and `.`.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, slope))] = arguments.bind(["slope"], 1)? else {
+        unreachable!("bind has seen to it that the slope is there");
+    };
+    let help = message!(
+        "write L for a jumper of Left, l for a slipper of Left, R and r for those of Right, . for a free square"
+    );
+    let slope = squares(slope, &[place], ".LRlr", &help, LARGEST)?;
+    Ok(Arc::new(Term::new(SkiJumps, vec![slope])))
+}
+
+/// The player whose skier stands on a square.
+fn owner(square: u8) -> Option<Player> {
+    match square {
+        b'L' | b'l' => Some(Player::Left),
+        b'R' | b'r' => Some(Player::Right),
+        _ => None,
+    }
+}
+
+/// The slope with other letters on some squares.
+fn with<const N: usize>(slope: &Squares, changes: [(usize, u8); N]) -> Squares {
+    let mut after = slope.clone();
+    for (square, letter) in changes {
+        after.letters[square] = letter;
+    }
+    after
+}
+
+impl Ruleset for SkiJumps {
+    type Part = Squares;
+
+    fn name(&self) -> &'static str {
+        "ski_jumps"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Squares> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Squares) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        slope: &Squares,
+        visit: Visit<'_, Squares>,
+    ) -> Flow {
+        let (width, letters) = (slope.width, &slope.letters);
+        let mut skiers = (0..letters.len()).filter(|&from| owner(letters[from]) == Some(player));
+        skiers.try_for_each(|from| {
+            let (row, column, skier) = (from / width, from % width, letters[from]);
+            let place = |step: Step| step.with("row", row).with("column", column);
+            // Across: column by column, and off the slope.
+            let ahead = match player {
+                Player::Left => width - 1 - column,
+                Player::Right => column,
+            };
+            let to = |squares: usize| match player {
+                Player::Left => from + squares,
+                Player::Right => from - squares,
+            };
+            let blocked = (1..=ahead).find(|&squares| letters[to(squares)] != FREE);
+            for squares in 1..blocked.unwrap_or(ahead + 1) {
+                let after = with(slope, [(from, FREE), (to(squares), skier)]);
+                visit(&[after], &|| named("ski", [from, to(squares)], width))?;
+            }
+            if blocked.is_none() {
+                visit(&[with(slope, [(from, FREE)])], &|| {
+                    Move::new([row as u64, column as u64], place(Step::new("ski_off")))
+                })?;
+            }
+            let (over, below) = (from + width, from + 2 * width);
+            let jumps = skier.is_ascii_uppercase()
+                && below < letters.len()
+                && owner(letters[over]) == Some(player.other())
+                && letters[below] == FREE;
+            if jumps {
+                let slipper = letters[over].to_ascii_lowercase();
+                let after = with(slope, [(from, FREE), (over, slipper), (below, skier)]);
+                visit(&[after], &|| named("jump_over", [from, below], width))?;
+            }
+            Flow::Continue(())
+        })
+    }
+
+    /// The slope from its first row with a skier on: nobody moves up.
+    fn components(&self, slope: &Squares, visit: &mut dyn FnMut(Squares)) {
+        let first = slope.letters.iter().position(|&square| square != FREE);
+        if let Some(first) = first {
+            let top = first / slope.width;
+            visit(Squares {
+                height: slope.height - top,
+                width: slope.width,
+                letters: slope.letters[top * slope.width..].to_vec(),
+            });
+        }
+    }
+
+    fn write(&self, slopes: &[Squares]) -> String {
+        let slopes = slopes.iter().map(|slope| {
+            let rows = rows(slope).map(|row| format!("\"{row}\""));
+            format!("[{}]", rows.collect::<Vec<_>>().join(", "))
+        });
+        call(self.name(), slopes)
+    }
+}
+
+/// The move from one square to another.
+fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
+    let [row, column, row2, column2] = [
+        squares[0] / width,
+        squares[0] % width,
+        squares[1] / width,
+        squares[1] % width,
+    ];
+    let action = Step::new(code)
+        .with("row", row)
+        .with("column", column)
+        .with("row2", row2)
+        .with("column2", column2);
+    Move::new([row, column, row2, column2].map(|n| n as u64), action)
+}
+
+/// The rows as strings.
+fn rows(slope: &Squares) -> impl Iterator<Item = String> + '_ {
+    (0..slope.height).map(|row| written(&slope.letters[row * slope.width..][..slope.width]))
+}
+
+impl Bounds<Squares> for SkiJumps {
+    fn bounds(&self, slope: &Squares) -> Option<[i64; 2]> {
+        let mut moves = [0, 0];
+        for (square, &letter) in slope.letters.iter().enumerate() {
+            let Some(player) = owner(letter) else {
+                continue;
+            };
+            let (row, column) = (square / slope.width, square % slope.width);
+            let across = player.of([slope.width - column, column + 1]);
+            let jumps = match letter {
+                b'L' | b'R' => (slope.height - 1 - row) / 2,
+                _ => 0,
+            };
+            moves[usize::from(player == Player::Right)] += (across + jumps) as i64;
+        }
+        Some([-moves[1], moves[0]])
+    }
+}
+
+impl Negation<Squares> for SkiJumps {
+    /// The slope seen in a mirror, with the players exchanged.
+    fn negative(&self, slope: &Squares) -> Option<Squares> {
+        let other = |&square: &u8| match square {
+            b'L' => b'R',
+            b'R' => b'L',
+            b'l' => b'r',
+            b'r' => b'l',
+            free => free,
+        };
+        let rows = slope.letters.chunks(slope.width.max(1));
+        let letters = rows.flat_map(|row| row.iter().rev().map(other)).collect();
+        Some(Squares { letters, ..*slope })
+    }
+}
+
+impl Pictures<Squares> for SkiJumps {
+    fn picture(&self, slopes: &[Squares]) -> Picture {
+        Picture::Board(slopes.iter().flat_map(rows).collect())
+    }
+}

@@ -1,0 +1,141 @@
+//! Push: `push(strip)`.
+//!
+//! Rules. Pieces of both players stand on a strip of squares. A player moves a piece of their own one square to the left. It
+//! pushes the pieces before it, up to the first free square: each moves one square, too. Where no square before it is free, the
+//! first piece falls off the strip and is gone. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in
+//! Play, 2nd edition 2019, appendix "Rulesets").
+//!
+//! Bounds. A piece on square n, counted from 0, moves n + 1 squares until it is gone, whoever moves it, and each move of a player
+//! moves a piece of that player. So Left has at most as many moves as Left's pieces have squares before them, each with its
+//! own square, and Right likewise.
+
+use std::sync::Arc;
+
+use grundy_base::limits::Flow;
+use grundy_base::picture::Picture;
+use grundy_base::player::Player;
+use grundy_base::step::{Move, Step};
+use grundy_base::{Diagnostic, message};
+use grundy_engine::position::{AnyTerm, Term};
+use grundy_engine::rules::{
+    Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit, call,
+};
+
+use crate::argument::{Arguments, letters, written};
+
+/// The rules of Push; a part is a strip of `L`, `R` and `.`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Push;
+
+/// Longest strip.
+const LONGEST: usize = 10_000;
+
+const FREE: u8 = b'.';
+
+/// Reads `push(strip)`.
+///
+/// # Errors
+/// Anything but a string of `L`, `R` and `.`.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
+        unreachable!("bind has seen to it that the strip is there");
+    };
+    let help = message!("write L for a piece of Left, R for one of Right and . for a free square");
+    let strip = letters(strip, &[place], "LR.", &message!("square"), help)?;
+    if strip.len() > LONGEST {
+        let message = message!(
+            "a strip of more than {longest} squares is too long",
+            longest = LONGEST
+        );
+        return Err(Diagnostic::illegal(message).at([place]));
+    }
+    let strip = strip.as_bytes().to_vec();
+    Ok(Arc::new(Term::new(Push, vec![strip])))
+}
+
+/// The strip after the piece on a square has moved.
+fn pushed(strip: &[u8], square: usize) -> Vec<u8> {
+    let free = strip[..square].iter().rposition(|&piece| piece == FREE);
+    let mut after = strip.to_vec();
+    after[free.unwrap_or(0)..=square].rotate_left(1);
+    after[square] = FREE;
+    after
+}
+
+impl Ruleset for Push {
+    type Part = Vec<u8>;
+
+    fn name(&self) -> &'static str {
+        "push"
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, Vec<u8>> {
+        Capabilities {
+            bounds: Some(self),
+            negation: Some(self),
+            pictures: Some(self),
+            ..Capabilities::NONE
+        }
+    }
+
+    fn nature(&self, _: &Vec<u8>) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        strip: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
+        let own = player.of([b'L', b'R']);
+        let mut pieces = (0..strip.len()).filter(|&square| strip[square] == own);
+        pieces.try_for_each(|square| {
+            visit(&[pushed(strip, square)], &|| {
+                let action = Step::new("push").with("square", square);
+                Move::new([square as u64], action)
+            })
+        })
+    }
+
+    /// The strip up to its last piece: what lies behind makes no difference.
+    fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
+        if let Some(last) = strip.iter().rposition(|&piece| piece != FREE) {
+            visit(strip[..=last].to_vec());
+        }
+    }
+
+    fn write(&self, strips: &[Vec<u8>]) -> String {
+        let strips = strips.iter().map(|strip| format!("\"{}\"", written(strip)));
+        call(self.name(), strips)
+    }
+}
+
+impl Bounds<Vec<u8>> for Push {
+    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
+        let moves = |own: u8| -> i64 {
+            let pieces = (1..).zip(strip).filter(|(_, piece)| **piece == own);
+            pieces.map(|(squares, _)| squares).sum()
+        };
+        Some([-moves(b'R'), moves(b'L')])
+    }
+}
+
+impl Negation<Vec<u8>> for Push {
+    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
+        let other = |&piece: &u8| match piece {
+            b'L' => b'R',
+            b'R' => b'L',
+            free => free,
+        };
+        Some(strip.iter().map(other).collect())
+    }
+}
+
+impl Pictures<Vec<u8>> for Push {
+    fn picture(&self, strips: &[Vec<u8>]) -> Picture {
+        Picture::Lane(strips.iter().map(|strip| written(strip)).collect())
+    }
+}
