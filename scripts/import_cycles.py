@@ -31,6 +31,7 @@ LAYERS = [
     ["grundy"],
     ["draw", "notation", "cluster"],
     ["rules"],
+    ["job"],
     ["analysis"],
     ["server", "wasm"],
     ["cli"],

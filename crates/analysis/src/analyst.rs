@@ -1,29 +1,18 @@
 //! Who answers.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use grundy::graph::Network;
-use grundy::own::Place;
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Message, Position, message};
-use grundy_notation::{Expression, Games, Language, NoGames, read_picture};
-use grundy_rules::{Allowance, RuleFile};
+use grundy::{Diagnostic, Position};
+use grundy_job::reader::about;
+use grundy_job::{Files, Job, Reader};
+use grundy_notation::{Games, Language};
 
 use crate::answer::Answer;
-use crate::files::{Files, check_apart};
-use crate::graph_file;
-use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::PositionSource;
 use crate::report::Stopped;
-
-/// Longest rule file that is read at all.
-const LONGEST_RULES: u64 = 16 << 20;
-
-/// Longest file with a picture: 1 GiB.
-const LONGEST_PICTURE: u64 = 1 << 30;
 
 /// A question: plain data that names a position, a family or a file, with its options.
 pub trait Question: fmt::Debug + Send + Sync {
@@ -69,14 +58,7 @@ pub enum Measured {
 /// ```
 #[derive(Debug)]
 pub struct Analyst {
-    pub(crate) files: Files,
-    rules: Option<RuleFile>,
-    /// Where the rules were read from.
-    rules_path: Option<PathBuf>,
-    /// Positions and rules that expressions may name.
-    games: Option<Arc<dyn Games + Send + Sync>>,
-    /// The language of words in pictures and texts.
-    language: Language,
+    reader: Reader,
 }
 
 impl Default for Analyst {
@@ -91,24 +73,34 @@ impl Analyst {
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
-            files,
-            rules: None,
-            rules_path: None,
-            games: None,
-            language: Language::default(),
+            reader: Reader::new(files),
         }
     }
 
     /// Sets the language of words in pictures and texts.
     #[must_use]
     pub fn speaking(self, language: Language) -> Self {
-        Self { language, ..self }
+        Self {
+            reader: self.reader.speaking(language),
+        }
     }
 
     /// Returns the language of words in pictures and texts.
     #[must_use]
     pub fn language(&self) -> Language {
-        self.language
+        self.reader.language()
+    }
+
+    /// Returns the reader of positions, with the rules of the open file and the permission to open
+    /// files.
+    #[must_use]
+    pub fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    /// Returns the permission to open files.
+    pub(crate) fn files(&self) -> &Files {
+        self.reader.files()
     }
 
     /// Answers a question.
@@ -146,20 +138,8 @@ impl Analyst {
     /// # Errors
     /// A file that cannot be read, or is no rule file.
     pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
-        let source = self.files.text(path, LONGEST_RULES).map_err(|error| {
-            if path.to_string_lossy().contains('(') {
-                return error.help(message!(
-                    "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\""
-                ));
-            }
-            error
-        })?;
-        let short = path.file_name().unwrap_or(path.as_os_str());
-        let named = self.with_rules(&short.to_string_lossy(), &source, job)?;
-        Ok(Self {
-            rules_path: Some(path.to_owned()),
-            ..named
-        })
+        let reader = self.reader.with_rules_of(path, job)?;
+        Ok(Self { reader })
     }
 
     /// The same, with the rules of a text that is called `name`. The rules look at the clock of `job`.
@@ -167,59 +147,15 @@ impl Analyst {
     /// # Errors
     /// What is no rule file, with its place.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
-        let usual = Allowance::default();
-        let memory = usize::try_from(job.limits().memory).unwrap_or(usize::MAX);
-        let allowance = Allowance {
-            interrupted: job.stop(),
-            memory: usual.memory.min(memory),
-            ..usual
-        };
-        let rules = RuleFile::read(name, source, allowance)?;
-        Ok(Self {
-            rules: Some(rules),
-            ..self
-        })
+        let reader = self.reader.with_rules(name, source, job)?;
+        Ok(Self { reader })
     }
 
     /// The same, whose questions may name what somebody else has at hand: rules in another language, positions.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
-            games: Some(games),
-            ..self
-        }
-    }
-
-    /// Refuses a file that is named twice; that of the rules is read, too.
-    pub(crate) fn check_apart<'a>(
-        &'a self,
-        read: impl IntoIterator<Item = (Message, &'a Path)>,
-        written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
-    ) -> Result<(), Diagnostic> {
-        let rules = self
-            .rules_path()
-            .map(|file| (message!("{name}", name = "--rules"), file));
-        check_apart(&self.files, read.into_iter().chain(rules), written)
-    }
-
-    /// The text of the rule file, where one is open.
-    pub(crate) fn rules(&self) -> Option<&RuleFile> {
-        self.rules.as_ref()
-    }
-
-    /// Where the rules were read from, if it was a file.
-    pub(crate) fn rules_path(&self) -> Option<&Path> {
-        self.rules_path.as_deref()
-    }
-
-    /// Reads a part of a position as it was written, in a game with so many turns.
-    pub(crate) fn read_part(&self, text: &str, turns: u32) -> Option<Position> {
-        let part = self.read(text).ok()?;
-        // Beside own moves either player may begin, even in a part where they are gone.
-        if turns == 2 {
-            part.freed().ok()
-        } else {
-            Some(part)
+            reader: self.reader.naming(games),
         }
     }
 
@@ -228,9 +164,7 @@ impl Analyst {
     /// # Errors
     /// What is wrong with it, with its place in the text, which the error brings along.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
-        Expression::parse(text)
-            .and_then(|expression| expression.position_with(&[], self))
-            .map_err(|error| about(error, text))
+        self.reader.read(text)
     }
 
     /// The position that a question is about.
@@ -238,49 +172,7 @@ impl Analyst {
     /// # Errors
     /// As [`Analyst::read`], and files that cannot be read.
     pub fn position(&self, source: &PositionSource) -> Result<Position, Diagnostic> {
-        if let Some(position) = &source.given {
-            return Ok(position.clone());
-        }
-        let position = match &source.expression {
-            None if source.picture.is_none() => {
-                let help = if self.rules.is_some() {
-                    message!("write one of the rule file, such as \"game(moves, 10)\"")
-                } else {
-                    message!("write one, such as \"nim(3, 4, 5)\", or name a file with --picture")
-                };
-                let message = message!("a position is missing");
-                return Err(Diagnostic::new(Kind::Syntax, message).help(help));
-            }
-            None => Position::default(),
-            Some(text) => self.read(text)?,
-        };
-        let Some(path) = &source.picture else {
-            return Ok(position);
-        };
-        let mut terms = position.terms().to_vec();
-        terms.push(self.picture(path)?);
-        Position::sum(terms)
-    }
-
-    /// The picture in a file.
-    fn picture(&self, path: &Path) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let content = self.files.text(path, LONGEST_PICTURE)?;
-        read_picture(&content).map_err(|mut error| {
-            error.message = message!(
-                "{file}: {what}",
-                file = path.display(),
-                what = error.message
-            );
-            about(error, &content)
-        })
-    }
-}
-
-/// The error, which speaks of this text if it speaks of none yet.
-pub(crate) fn about(error: Diagnostic, text: &str) -> Diagnostic {
-    match error.source {
-        Some(_) => error,
-        None => error.of(text),
+        source.position(&self.reader)
     }
 }
 
@@ -290,26 +182,4 @@ pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -
         error.into(),
         source.expression.as_deref().unwrap_or_default(),
     )
-}
-
-/// What an expression may name: the rules of the open file, what others have at hand, and files with graphs.
-impl Games for Analyst {
-    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        match (&self.rules, &self.games) {
-            (Some(file), _) => file.game(rules, start),
-            (None, Some(games)) => games.game(rules, start),
-            (None, None) => NoGames.game(rules, start),
-        }
-    }
-
-    fn position(&self, name: &str) -> Option<Position> {
-        self.games.as_ref()?.position(name)
-    }
-
-    fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
-        match self.files {
-            Files::Granted | Files::Held(_) => graph_file::open(file, &self.files),
-            Files::Denied => NoGames.graph(file),
-        }
-    }
 }

@@ -52,7 +52,7 @@ impl Question for BornQuestion {
 
 fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
-        picture::allowed(analyst, file)?;
+        picture::allowed(analyst.files(), file)?;
         if asked.day > DRAWN {
             let message = message!(
                 "the order of the games of day {day} is too large for a picture",
@@ -67,7 +67,7 @@ fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     let born = forms.born_by(asked.day, &limits)?;
     let written = born.iter().map(|&form| forms.write_within(form, &limits));
     let games = written.collect::<Result<Vec<String>, _>>()?;
-    let drawn = picture::put(analyst, asked.svg.as_deref(), || {
+    let drawn = picture::put(analyst.files(), asked.svg.as_deref(), || {
         let mut at_most = Vec::new();
         for &one in &born {
             let row = born.iter().map(|&other| forms.at_most(one, other, &limits));

@@ -14,7 +14,7 @@ use grundy_notation::wording::words;
 pub use grundy_draw::TerminalLook;
 pub use moves::shown;
 
-use crate::analyst::{Analyst, Question, about, of_source};
+use crate::analyst::{Analyst, Question, of_source};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
@@ -22,6 +22,7 @@ use crate::learned::Learned;
 use crate::question::{Draw, Drawing, Telling};
 use crate::report::{AnySerialize, Report, Words};
 use crate::value::{refusal, valued};
+use grundy_job::reader::about;
 
 /// Most positions of a game graph that is drawn.
 const MOST_DRAWN: u64 = 400;
@@ -66,7 +67,7 @@ impl Question for Draw {
 
 pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     if let Some(file) = &asked.svg {
-        analyst.files.allowed(file)?;
+        analyst.files().allowed(file)?;
     }
     let mut drawn = if asked.thermographs.is_empty() {
         of_position(asked, analyst, job)?
@@ -75,7 +76,7 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
     };
     if let Some(file) = &asked.svg {
         let picture = std::mem::take(&mut drawn.picture);
-        files::write(&analyst.files, file, |out| {
+        files::write(analyst.files(), file, |out| {
             out.write_all(picture.as_bytes())
         })?;
     }

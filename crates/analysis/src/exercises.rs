@@ -185,7 +185,7 @@ fn answer(asked: &ExercisesQuestion, analyst: &Analyst, job: &Job) -> Result<She
     }
     Ok(Sheet {
         asked: asked.clone(),
-        rules: analyst.rules_path().map(Path::to_owned),
+        rules: analyst.reader().rules_path().map(Path::to_owned),
         exercises,
     })
 }

@@ -140,10 +140,10 @@ fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagn
             return Err(Diagnostic::new(Kind::Io, message)
                 .help(message!("--html - writes one page to standard output")));
         }
-        analyst.files.allowed(folder)?;
+        analyst.files().allowed(folder)?;
     }
     if let Some(file) = &asked.html {
-        picture::allowed(analyst, file)?;
+        picture::allowed(analyst.files(), file)?;
     }
     let mut explained = explained(asked, analyst, job)?;
     if asked.pictures {
@@ -171,19 +171,19 @@ fn write(
     let named = named.unwrap_or_default();
     let opened = asked.source.picture.as_deref();
     let written = named.iter().map(|(file, _)| ("--svg", Some(file)));
-    analyst.check_apart(
+    analyst.reader().check_apart(
         opened.map(|file| (message!("{name}", name = "--picture"), file)),
         written.chain([("--html", asked.html.as_ref())]),
     )?;
     if let Some(folder) = &asked.svg {
-        files::make_folder(&analyst.files, folder)?;
+        files::make_folder(analyst.files(), folder)?;
     }
     for (file, svg) in &named {
-        files::write(&analyst.files, file, |out| {
+        files::write(analyst.files(), file, |out| {
             std::io::Write::write_all(out, svg.as_bytes())
         })?;
     }
-    picture::put(analyst, asked.html.as_deref(), || {
+    picture::put(analyst.files(), asked.html.as_deref(), || {
         let html = page::html(&sheet, analyst.language());
         Ok(Picture::html(&explained.solved.position.to_string(), html))
     })

@@ -18,13 +18,14 @@ use grundy_notation::help::{plain_name, unknown};
 use grundy_notation::wording::{self, words};
 use serde::Serialize;
 
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::FindQuestion;
 use crate::report::{AnySerialize, Report, Words, status, stopped};
+use grundy_job::reader::about;
 
 /// Rows or columns, at most.
 const LONGEST: usize = 40;

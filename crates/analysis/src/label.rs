@@ -131,7 +131,7 @@ impl Question for LabelQuestion {
 
 fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelling, Diagnostic> {
     asked.check()?;
-    analyst.check_apart(
+    analyst.reader().check_apart(
         [(message!("the graph"), Path::new(&asked.source))],
         [
             ("--output", asked.output.as_ref()),
@@ -142,7 +142,7 @@ fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelli
     )?;
     let format = asked.output.as_deref().map(Format::of).transpose()?;
     if let Some(folder) = &asked.tablebase {
-        analyst.files.on_disk(folder)?;
+        analyst.files().on_disk(folder)?;
         // Said before the work, not after it.
         grundy_tablebase::check_free(folder)?;
     }
@@ -194,7 +194,7 @@ fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelli
     job.report(&Progress::Doing(message!("writing")));
     let done = asked.tablebase.is_some() || asked.output.is_some();
     if let (Some(file), Found::Graph(table)) = (&asked.certificate, &found) {
-        certificate::write(table, file, &job.long_limits(), &analyst.files)?;
+        certificate::write(table, file, &job.long_limits(), analyst.files())?;
     }
     if let Some(folder) = &asked.tablebase {
         let written = tablebase::Written {
@@ -215,8 +215,8 @@ fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelli
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
         match &found {
-            Found::Graph(table) => output::to_file(&**table, format, file, &analyst.files)?,
-            Found::Ranked(labels) => output::to_file(labels, format, file, &analyst.files)?,
+            Found::Graph(table) => output::to_file(&**table, format, file, analyst.files())?,
+            Found::Ranked(labels) => output::to_file(labels, format, file, analyst.files())?,
             Found::Plan(_) => {}
             #[cfg(feature = "cluster")]
             Found::Gathered(_) | Found::Shared(_) | Found::Elsewhere => {}

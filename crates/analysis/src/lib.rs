@@ -16,12 +16,9 @@ pub mod draw;
 pub mod exercises;
 mod expect;
 pub mod explain;
-pub mod files;
 pub mod find;
-mod graph_file;
 mod growth;
 pub mod help;
-pub mod job;
 mod keys;
 pub mod label;
 pub mod learned;
@@ -29,23 +26,18 @@ pub mod matrix;
 pub mod nimber;
 pub mod opponent;
 #[cfg(feature = "parquet")]
-mod parquet;
-#[cfg(feature = "parquet")]
 mod parts;
 pub mod period;
-pub mod picture;
 pub mod playing;
 pub mod practice;
 pub mod probe;
-pub mod progress;
 pub mod question;
 pub mod questions;
 pub mod quotient;
-mod random;
-mod range;
-mod report;
 pub mod request;
 pub mod response;
+#[cfg(feature = "parquet")]
+mod sheet;
 pub mod solve;
 pub mod table;
 pub mod temperatures;
@@ -56,7 +48,9 @@ pub mod verify;
 
 pub use analyst::{Analyst, Question};
 pub use answer::Answer;
-pub use files::Files;
-pub use job::Job;
+pub use grundy_job::{Files, Job, Progress, files, job, picture, progress};
 pub use opponent::Opponent;
-pub use progress::Progress;
+
+#[cfg(feature = "parquet")]
+use grundy_job::parquet;
+use grundy_job::{graph_file, random, range, report};

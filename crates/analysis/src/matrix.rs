@@ -20,7 +20,7 @@ use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
@@ -28,6 +28,7 @@ use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question;
 use crate::report::{AnySerialize, Report, Words};
+use grundy_job::reader::about;
 
 use certificate::Certificate;
 use json::SolvedMatrixView;
@@ -86,13 +87,13 @@ fn answer(
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
-        pictures::allowed(analyst, file)?;
+        pictures::allowed(analyst.files(), file)?;
     }
     let opened = asked
         .content
         .is_none()
         .then_some((message!("the matrix"), asked.file.as_path()));
-    analyst.check_apart(opened, written)?;
+    analyst.reader().check_apart(opened, written)?;
     let bytes = input(asked, analyst)?;
     let game =
         read::read(&bytes).map_err(|error| about(error, &String::from_utf8_lossy(&bytes)))?;
@@ -110,11 +111,11 @@ fn answer(
     }
     let solved = solved(game, asked, job)?;
     if let Some(file) = &asked.certificate {
-        files::write(&analyst.files, file, |out| {
+        files::write(analyst.files(), file, |out| {
             json_line(out, &Certificate::of(&solved))
         })?;
     }
-    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
         let svg = picture::svg(&solved, analyst.language());
         Ok(Picture::svg(&asked.file.display().to_string(), svg))
     })?;
@@ -181,7 +182,7 @@ fn input<'a>(
                 message!("standard input: its content comes with the question, or not at all");
             return Err(Diagnostic::new(Kind::Io, message));
         }
-        let read = analyst.files.bytes(&asked.file, LENGTH);
+        let read = analyst.files().bytes(&asked.file, LENGTH);
         return read.map(Cow::Owned).map_err(|error| {
             if is_matrix(&asked.file) {
                 return error.help(message!(

@@ -7,12 +7,13 @@ use grundy_notation::nimber::{evaluate, explain};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::NimberQuestion;
 use crate::report::{AnySerialize, Report, Words};
+use grundy_job::reader::about;
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

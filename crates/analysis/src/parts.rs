@@ -19,9 +19,9 @@ use serde::Serialize;
 
 use crate::analyst::Analyst;
 use crate::job::Job;
-use crate::parquet::Field;
 use crate::question::ConvertQuestion;
 use crate::report::{AnySerialize, Report, Words};
+use crate::sheet::Field;
 use reading::Parts;
 
 /// What a footer calls the manifest, and the number of the part.
@@ -136,7 +136,7 @@ pub(crate) fn convert(
 ) -> Result<Converted, Diagnostic> {
     let ConvertQuestion { from, to, .. } = asked;
     // What is done is done on a disk, and said before the work where it cannot be.
-    analyst.files.on_disk(to)?;
+    analyst.files().on_disk(to)?;
     grundy_tablebase::check_free(to)?;
     let back = is_parts(from);
     let (manifest, parts) = if back {

@@ -23,7 +23,7 @@ use grundy_notation::wording::{translated, words};
 use grundy_notation::{Expression, Games, Language};
 use serde::Serialize;
 
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::files::{self, Files};
 use crate::job::Job;
@@ -32,6 +32,7 @@ use crate::picture::{self as pictures, Picture};
 use crate::progress::Progress;
 use crate::question;
 use crate::report::{AnySerialize, Report, Words};
+use grundy_job::reader::about;
 
 use checkpoint::PeriodSearch;
 use record::{Recorded, ValueRecord};
@@ -159,7 +160,7 @@ fn answer(
         let rows = all::rows(digits, asked.max, job).map(FoundPeriod::Codes);
         return rows.map(Answer::new);
     }
-    let files = &analyst.files;
+    let files = analyst.files();
     let written = [
         ("--values", asked.values.as_ref()),
         ("--certificate", asked.certificate.as_ref()),
@@ -168,9 +169,9 @@ fn answer(
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
-        pictures::allowed(analyst, file)?;
+        pictures::allowed(analyst.files(), file)?;
     }
-    analyst.check_apart([], written)?;
+    analyst.reader().check_apart([], written)?;
     let Some(source) = asked.family.as_deref() else {
         return Err(Diagnostic::new(
             Kind::Syntax,
@@ -263,7 +264,7 @@ fn whole(
     }
     let counts = frequencies(asked, &sequence);
     let survey = PeriodSurvey::of_sequence(task, &sequence, counts);
-    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
         let svg = plot(task, &sequence, &survey, &seconds);
         Ok(Picture::svg(task.source, svg))
     })?;

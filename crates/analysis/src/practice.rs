@@ -18,13 +18,14 @@ use serde::Deserialize;
 
 pub use posed::Posed;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::Analyst;
 use crate::opponent::moves;
 use crate::playing::{Misread, read};
 use crate::question::{Ask, HARDEST};
 use crate::random::{below, one_of};
 use crate::range::Range;
 use crate::solve::Solved;
+use grundy_job::reader::about;
 
 /// Positions that the solution of an exercise may need.
 const POSITIONS: u64 = 500_000;
@@ -243,7 +244,7 @@ impl Family {
                 text.replace(&Self::place(name), &value.to_string())
             });
         let read = Expression::parse(&filled)
-            .and_then(|expression| expression.position_with(&bindings, analyst));
+            .and_then(|expression| expression.position_with(&bindings, analyst.reader()));
         match read {
             Ok(position) => Ok(Some(position)),
             // Families have gaps: rows of Chomp must not grow, dates must exist.

@@ -23,12 +23,13 @@ pub(crate) use self::table::TableReader;
 pub(crate) use self::moves::lacking;
 use self::moves::{Category, ProbedMove};
 use self::table::verdict;
-use crate::analyst::{Analyst, Measured, Question, about};
+use crate::analyst::{Analyst, Measured, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::Probe;
 use crate::report::{AnySerialize, Report, Words};
+use grundy_job::reader::about;
 
 /// What a tablebase knows of a position.
 #[derive(Clone, Debug)]

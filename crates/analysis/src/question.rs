@@ -12,7 +12,9 @@ mod theory;
 
 use std::path::PathBuf;
 
-use grundy::{Play, Player, Position};
+use grundy::{Diagnostic, Kind, Play, Player, Position, message};
+use grundy_job::Reader;
+pub use grundy_job::graph_file::GraphFormat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use family::{
@@ -20,8 +22,7 @@ pub use family::{
     TableForm, TableQuestion,
 };
 pub use graph::{
-    ByRanks, ConvertQuestion, Crew, GraphFormat, Hosts, LabelQuestion, Probe, TablesQuestion,
-    Verify,
+    ByRanks, ConvertQuestion, Crew, Hosts, LabelQuestion, Probe, TablesQuestion, Verify,
 };
 pub use play::{Analyse, BoardQuestion, Hint, OfGame, PERFECT, Played, Practise, Reply, Review};
 pub use position::{
@@ -84,6 +85,32 @@ impl Serialize for PositionSource {
 }
 
 impl PositionSource {
+    /// Returns the position.
+    pub(crate) fn position(&self, reader: &Reader) -> Result<Position, Diagnostic> {
+        if let Some(position) = &self.given {
+            return Ok(position.clone());
+        }
+        let position = match &self.expression {
+            None if self.picture.is_none() => {
+                let help = if reader.rules().is_some() {
+                    message!("write one of the rule file, such as \"game(moves, 10)\"")
+                } else {
+                    message!("write one, such as \"nim(3, 4, 5)\", or name a file with --picture")
+                };
+                let message = message!("a position is missing");
+                return Err(Diagnostic::new(Kind::Syntax, message).help(help));
+            }
+            None => Position::default(),
+            Some(text) => reader.read(text)?,
+        };
+        let Some(path) = &self.picture else {
+            return Ok(position);
+        };
+        let mut terms = position.terms().to_vec();
+        terms.push(reader.picture(path)?);
+        Position::sum(terms)
+    }
+
     /// Returns whether there is no expression.
     fn is_unwritten(&self) -> bool {
         self.expression.is_none()

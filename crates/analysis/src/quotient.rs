@@ -45,9 +45,9 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
-        picture::allowed(analyst, file)?;
+        picture::allowed(analyst.files(), file)?;
     }
-    analyst.check_apart([], written)?;
+    analyst.reader().check_apart([], written)?;
     let mut source = Source::read(&asked.family, analyst)?;
     if asked.checkpoint.is_some() && !source.is_heaps() {
         let message = message!("checkpoints are kept of heaps under one rule of the library only");
@@ -77,7 +77,7 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     if let Some(file) = &asked.certificate {
         certificate::write(asked, analyst, file, &search)?;
     }
-    let alone = picture::put(analyst, asked.svg.as_deref(), || {
+    let alone = picture::put(analyst.files(), asked.svg.as_deref(), || {
         Ok(picture::Picture::svg(
             &asked.family,
             found.svg(analyst.language(), &search),

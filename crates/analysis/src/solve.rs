@@ -1,14 +1,12 @@
 //! `solve`: who wins, the value, and every winning move.
 
-use grundy::solve::{Status, Wanted};
+use grundy::solve::Wanted;
 use grundy::{
     Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
     message,
 };
 
 use grundy_notation::answer::{SolutionView, Written};
-use grundy_notation::wording::phrase;
-use grundy_notation::{Language, plain};
 
 use crate::analyst::{Analyst, Measured, Question, of_source};
 use crate::answer::Answer;
@@ -18,49 +16,11 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::Solve;
-use crate::report::{AnySerialize, Report, Stopped, Words, is_limit};
+use crate::report::{Stopped, is_limit};
 use crate::value::misere::{misere_alone, printed, refusal};
 use crate::value_table::{self, ValueTable};
 
-/// A position and what was found out about it.
-#[derive(Clone, Debug)]
-pub struct Solved {
-    /// The position.
-    pub position: Position,
-    /// Normal or misère play.
-    pub play: Play,
-    /// Who wins, with what value, by which moves.
-    pub solution: Solution,
-    /// The genus, where it was asked for; nothing inside where a limit withholds it.
-    pub genus: Option<Written>,
-}
-
-impl Solved {
-    pub(crate) fn view(&self) -> SolutionView {
-        let mut view = SolutionView::new(&self.position, self.play, &self.solution);
-        view.genus.clone_from(&self.genus);
-        view
-    }
-}
-
-impl Report for Solved {
-    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
-        Box::new(Self::view(self))
-    }
-
-    fn plain(&self, language: Language) -> String {
-        let genus = self
-            .genus
-            .clone()
-            .map(|Written(genus)| genus.unwrap_or_else(|| phrase("genus_withheld", language)));
-        plain::solution(&self.position, self.play, &self.solution, genus, language)
-    }
-
-    fn is_partial(&self) -> bool {
-        let withheld = self.genus == Some(Written(None));
-        self.solution.status == Status::Partial || !self.solution.moves_complete || withheld
-    }
-}
+pub use grundy_job::solved::Solved;
 
 impl Question for Solve {
     fn answer(
@@ -113,7 +73,9 @@ impl Solve {
             _ => self.wanted(),
         };
         learned.solver.set_threads(self.threads);
-        analyst.check_apart([], [("--table", self.table.as_ref())])?;
+        analyst
+            .reader()
+            .check_apart([], [("--table", self.table.as_ref())])?;
         let table = ValueTable::open(self.table.as_ref(), analyst, &mut learned.solver, &limits)?;
         let watched = job.is_watched() && learned.is_fresh();
         if watched && play == Play::Normal && wanted == Wanted::Moves {

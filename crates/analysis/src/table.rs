@@ -110,11 +110,11 @@ impl Question for TableQuestion {
 
 fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
-        pictures::allowed(analyst, file)?;
+        pictures::allowed(analyst.files(), file)?;
     }
     let written = [("--svg", &asked.svg), ("--table", &asked.table)];
     let written = written.map(|(name, file)| (name, file.as_ref()));
-    analyst.check_apart([], written)?;
+    analyst.reader().check_apart([], written)?;
     let source = &asked.family;
     let ranges: Vec<Range> = asked
         .ranges
@@ -196,7 +196,7 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
         (pattern::findings(proved, who_wins, rules, &values), values)
     });
-    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
         let svg = picture(source, &ranges, &rows, analyst.language());
         Ok(Picture::svg(source, svg))
     })?;
@@ -271,7 +271,7 @@ fn temperatures(
         return Err(Diagnostic::new(Kind::Limit, message)
             .help(message!("at most {most} are drawn", most = DRAWN)));
     }
-    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
         let (row, column) = match &ranges[..] {
             [row, column, ..] => (Some((&row.name[..], row.from)), column),
             _ => (None, &ranges[0]),

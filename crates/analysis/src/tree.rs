@@ -16,7 +16,7 @@ use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
 
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
@@ -24,6 +24,7 @@ use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question::TreeQuestion;
 use crate::report::{AnySerialize, Report, Words, written};
+use grundy_job::reader::about;
 use json::GrownView;
 
 /// Longest file: 256 MiB.
@@ -79,9 +80,9 @@ impl Question for TreeQuestion {
 
 fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     for file in [&asked.svg, &asked.efg].into_iter().flatten() {
-        pictures::allowed(analyst, file)?;
+        pictures::allowed(analyst.files(), file)?;
     }
-    analyst.check_apart(
+    analyst.reader().check_apart(
         [(message!("the tree"), Path::new(&asked.source))],
         [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
     )?;
@@ -110,11 +111,11 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
             let message = message!("a tree of more than {most} nodes is not written out", most);
             Diagnostic::new(Kind::Limit, message).help(message!("take a smaller game"))
         })?;
-        files::write(&analyst.files, file, |out| {
+        files::write(analyst.files(), file, |out| {
             out.write_all(written.as_bytes())
         })?;
     }
-    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
         let svg = picture::svg(&grown, asked.merge, analyst.language());
         Ok(Picture::svg(&grown.game, svg))
     })?;
@@ -129,7 +130,7 @@ fn tree(
 ) -> Result<(String, grundy_tree::Tree), Diagnostic> {
     let path = Path::new(&asked.source);
     if path.extension().is_some_and(|ending| ending == "efg") {
-        let content = analyst.files.text(path, LENGTH)?;
+        let content = analyst.files().text(path, LENGTH)?;
         let tree = efg::read(&content).map_err(|error| about(error, &content))?;
         return Ok((path.display().to_string(), tree));
     }

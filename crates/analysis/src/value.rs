@@ -209,11 +209,11 @@ impl Question for ValueQuestion {
         let telling = self.checked()?;
         let expected = self.expect.as_ref().map(ExpectedValue::read).transpose()?;
         if let Some(file) = &self.svg {
-            picture::allowed(analyst, file)?;
+            picture::allowed(analyst.files(), file)?;
         }
         let written = [("--svg", &self.svg), ("--table", &self.table)];
         let written = written.map(|(name, file)| (name, file.as_ref()));
-        analyst.check_apart([], written)?;
+        analyst.reader().check_apart([], written)?;
         let position = analyst.position(&self.source)?;
         let components = self.stats.then(|| position.component_count());
         if telling.play == Play::Misere {
@@ -232,7 +232,7 @@ impl Question for ValueQuestion {
             let forms = &mut learned.solver.short_values().theory.forms;
             expected.compare(&valued, form, forms, &job.limits())
         });
-        let drawn = picture::put(analyst, self.svg.as_deref(), || {
+        let drawn = picture::put(analyst.files(), self.svg.as_deref(), || {
             let facts = &valued.facts;
             let title = facts.value.clone().unwrap_or_else(|| position.to_string());
             let heat = facts.heat.iter();

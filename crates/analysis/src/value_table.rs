@@ -127,16 +127,16 @@ impl<'a> ValueTable<'a> {
         limits: &Limits<'_>,
     ) -> Result<Self, Diagnostic> {
         let mut table = Self {
-            files: &analyst.files,
+            files: analyst.files(),
             file,
-            rules: analyst.rules().map(RuleFile::source),
+            rules: analyst.reader().rules().map(RuleFile::source),
             components: 0,
             searched: (0, 0),
             decided: [0; 2],
         };
         if let Some(file) = file {
             solver.keep_sums();
-            analyst.files.on_disk(file)?;
+            analyst.files().on_disk(file)?;
             if !matches!(file.try_exists(), Ok(false)) {
                 table.read(file, analyst, solver, limits)?;
             }

@@ -105,7 +105,7 @@ fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Veri
         let message = message!("a certificate is checked whole: --sample is for tablebases");
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
     }
-    let text = analyst.files.text(&asked.file, LENGTH)?;
+    let text = analyst.files().text(&asked.file, LENGTH)?;
     let claim: Value = object::read(&text)?;
     drop(text);
     match claim["kind"].as_str() {

@@ -67,7 +67,7 @@ impl<'a> Checkpoints<'a> {
             Some(PathBuf::from(name))
         };
         // Texts that are only held are written once, at the end.
-        let on_disk = matches!(analyst.files, Files::Granted);
+        let on_disk = matches!(analyst.files(), Files::Granted);
         let beside = || beside().filter(|_| on_disk);
         let file = asked.checkpoint.clone().or_else(beside);
         if asked.resume && file.is_none() {
@@ -76,7 +76,7 @@ impl<'a> Checkpoints<'a> {
             return Err(Diagnostic::new(Kind::Io, message).help(help));
         }
         Ok(Self {
-            files: &analyst.files,
+            files: analyst.files(),
             job,
             file,
             named: asked.checkpoint.is_some(),

@@ -85,7 +85,7 @@ impl Work<'_> {
             noted: &noted,
             checkpoint_options: self.checkpoint_options(&of, &differs)?,
         };
-        let read = |text: &str, turns: u32| self.analyst.read_part(text, turns);
+        let read = |text: &str, turns: u32| self.analyst.reader().read_part(text, turns);
         let start = match self.source {
             Source::Position(position) => Some(Start {
                 position,
@@ -133,7 +133,7 @@ impl Work<'_> {
         let hosts = self.crew.hosts.as_ref();
         let writes = hosts.is_none_or(|hosts| hosts.process == 0);
         let file = self.crew.metrics.clone().filter(|_| writes);
-        file.map(|file| Metrics::new(file, &self.analyst.files))
+        file.map(|file| Metrics::new(file, self.analyst.files()))
             .transpose()
     }
 
@@ -152,7 +152,7 @@ impl Work<'_> {
             }
             return Ok(None);
         };
-        self.analyst.files.on_disk(place)?;
+        self.analyst.files().on_disk(place)?;
         Ok(Some(CheckpointOptions {
             store: Store::open(&place.display().to_string())?,
             every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
@@ -164,7 +164,7 @@ impl Work<'_> {
 
     /// The addresses in a file of hosts.
     fn hosts(&self, file: &Path) -> Result<Vec<String>, Diagnostic> {
-        let text = self.analyst.files.text(file, LONGEST)?;
+        let text = self.analyst.files().text(file, LONGEST)?;
         let lines = text.lines().map(str::trim);
         let hosts = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         Ok(hosts.map(str::to_owned).collect())
@@ -180,7 +180,7 @@ impl Work<'_> {
         else {
             return Ok(Workers::alone());
         };
-        let files = &self.analyst.files;
+        let files = self.analyst.files();
         let hosts = self.hosts(file)?;
         Workers::check(&hosts, *process)?;
         Workers::check_workers(self.crew.workers.get(), hosts.len())?;
@@ -261,7 +261,7 @@ impl Work<'_> {
         if let (Some(file), Some(format)) = (&asked.output, format) {
             match marks.filter(|_| format != Format::Parquet) {
                 Some(marks) => marks.rows(table, format, file)?,
-                None => output::to_file(table, format, file, &analyst.files)?,
+                None => output::to_file(table, format, file, analyst.files())?,
             }
         }
         if let Some(folder) = &asked.tablebase {

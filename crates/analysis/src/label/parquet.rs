@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::rows::{Cell, Rows};
-use crate::parquet::{Field, Sheet, SheetCell};
+use crate::sheet::{Field, Sheet, SheetCell};
 
 /// Rows of a row group.
 const GROUP: usize = 1 << 20;

@@ -33,7 +33,7 @@ impl<'a> Source<'a> {
             .as_encoded_bytes()
             .iter()
             .any(|&byte| byte == b'(' || byte == b'\n');
-        if asked.format.is_some() || !call || analyst.files.has(file) {
+        if asked.format.is_some() || !call || analyst.files().has(file) {
             return Ok(Self::File(file));
         }
         let written = asked.source.to_str().ok_or_else(|| {
@@ -58,7 +58,7 @@ impl<'a> Source<'a> {
         match self {
             Self::Position(position) => json!({
                 "position": position.to_string(),
-                "rules": analyst.rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
+                "rules": analyst.reader().rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
                 "ranked": ranked,
             }),
             Self::File(file) => {
@@ -90,7 +90,7 @@ impl<'a> Source<'a> {
                 let network = match checkpoints.resumed(None, &limits)? {
                     Some(kept) => kept,
                     None => {
-                        graph_file::read(file, asked.format, &limits, &analyst.files, job)?.into()
+                        graph_file::read(file, asked.format, &limits, analyst.files(), job)?.into()
                     }
                 };
                 checkpoints.write_if_due(&network);
@@ -104,7 +104,7 @@ impl<'a> Source<'a> {
             };
             return explore(exploration, checkpoints, job);
         }
-        let read = |text: &str, turns: u32| analyst.read_part(text, turns);
+        let read = |text: &str, turns: u32| analyst.reader().read_part(text, turns);
         let exploration = match checkpoints.resumed(Some((position, &read)), &limits)? {
             None => Exploration::new(position),
             Some(kept) => Exploration::resume(kept),

@@ -236,7 +236,7 @@ impl Written<'_> {
 
     /// What the tablebase is of; `graph` is the checksum of one that was given.
     fn about(&self, nature: Nature, graph: Option<u32>) -> About {
-        let rules = self.analyst.rules().map(|rules| RuleText {
+        let rules = self.analyst.reader().rules().map(|rules| RuleText {
             file: rules.name().to_owned(),
             text: rules.source().to_owned(),
         });

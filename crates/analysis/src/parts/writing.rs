@@ -15,10 +15,10 @@ use super::{MANIFEST, PART, fields, joined, kept, part_name};
 use crate::analyst::Analyst;
 use crate::files::{self, failed};
 use crate::job::Job;
-use crate::parquet::{Sheet, SheetCell};
 use crate::probe::OpenTable;
 use crate::progress::Progress;
 use crate::question::ConvertQuestion;
+use crate::sheet::{Sheet, SheetCell};
 
 /// Rows of a row group: what is held in memory.
 const GROUP: u64 = 1 << 17;

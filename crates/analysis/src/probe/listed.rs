@@ -10,12 +10,13 @@ use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
 use serde::Serialize;
 
 use super::table::{OpenTable, place};
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::TablesQuestion;
 use crate::report::{AnySerialize, Report, Words};
+use grundy_job::reader::about;
 
 /// Longest further file of a tablebase that is told: a card or its picture.
 const LONGEST: u64 = 1 << 22;
@@ -101,7 +102,7 @@ impl Question for TablesQuestion {
 
 fn answer(asked: &TablesQuestion, analyst: &Analyst, job: &Job) -> Result<TablesHeld, Diagnostic> {
     if let Some(name) = &asked.table {
-        let table = Tablebase::at(place(name, &analyst.files, job)?)?;
+        let table = Tablebase::at(place(name, analyst.files(), job)?)?;
         let card = TableCard {
             more: Some(in_full(&table)?),
             ..card(name, table.manifest())
@@ -109,8 +110,8 @@ fn answer(asked: &TablesQuestion, analyst: &Analyst, job: &Job) -> Result<Tables
         return Ok(TablesHeld::One(Box::new(card)));
     }
     let mut tables = Vec::new();
-    for name in analyst.files.tables()? {
-        let table = Tablebase::at(place(&name, &analyst.files, job)?)?;
+    for name in analyst.files().tables()? {
+        let table = Tablebase::at(place(&name, analyst.files(), job)?)?;
         tables.push(card(&name, table.manifest()));
     }
     Ok(TablesHeld::All { tables })
@@ -163,7 +164,7 @@ pub(super) fn with(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<OpenTable, Diagnostic> {
-    let names: Vec<PathBuf> = analyst.files.tables()?;
+    let names: Vec<PathBuf> = analyst.files().tables()?;
     for name in &names {
         let mut table = OpenTable::open(name, analyst, job)?;
         if table.manifest().about.play == play && table.contains(position)? {

@@ -11,10 +11,11 @@ use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
 use grundy_notation::plain::brief;
 use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::Analyst;
 use crate::files::Files;
 use crate::job::Job;
 use crate::question::PositionSource;
+use grundy_job::reader::about;
 
 /// A tablebase that is open, and the rules of its game.
 ///
@@ -62,9 +63,9 @@ impl OpenTable {
     /// # Errors
     /// What is no tablebase or may not be opened, rules that are none, and others than `analyst` has.
     pub fn open(name: &Path, analyst: &Analyst, job: &Job) -> Result<Self, Diagnostic> {
-        let table = Tablebase::at(place(name, &analyst.files, job)?)?;
+        let table = Tablebase::at(place(name, analyst.files(), job)?)?;
         let rules = table.manifest().about.rules.as_ref();
-        let asked = analyst.rules().map(grundy_rules::RuleFile::source);
+        let asked = analyst.reader().rules().map(grundy_rules::RuleFile::source);
         if asked.is_some_and(|asked| rules.is_none_or(|rules| rules.text != asked)) {
             let message = message!("the tablebase is of other rules than those of --rules");
             return Err(Diagnostic::new(Kind::Range, message)

@@ -5,6 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use grundy::{Diagnostic, Kind, Play, message};
+use grundy_job::graph_file::GraphFormat;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{PlayWord, is_usual};
@@ -174,19 +175,6 @@ pub struct ByRanks {
     pub values: bool,
     /// Report only the cost.
     pub plan: bool,
-}
-
-/// Formats of a file with a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "a doc comment would be the help of the value")]
-pub enum GraphFormat {
-    Csv,
-    Dot,
-    Json,
-    #[serde(skip_deserializing)]
-    Parquet,
 }
 
 /// `probe`: one position in a tablebase.

@@ -56,5 +56,5 @@ pub(super) fn write(
         elements: search.elements(),
         transitions,
     };
-    files::write(&analyst.files, file, |out| json_line(out, &claim))
+    files::write(analyst.files(), file, |out| json_line(out, &claim))
 }

@@ -45,7 +45,7 @@ pub(super) fn write(
         p: monoid.p_portion().ones().collect(),
         elements: search.elements(),
     };
-    files::write(&analyst.files, file, |out| {
+    files::write(analyst.files(), file, |out| {
         FORM.write(out, &head, 4 * (order * order) as u64, |out| {
             let mut products = (0..order as u32).flat_map(|x| monoid.row(x));
             products.try_for_each(|product| out.write_all(&product.to_le_bytes()))
@@ -60,7 +60,7 @@ pub(super) fn read(
     search: &mut Search<Pieces>,
     job: &Job,
 ) -> Result<(), Diagnostic> {
-    analyst.files.on_disk(file)?;
+    analyst.files().on_disk(file)?;
     let mut input = FORM.open(file)?;
     let (head, bytes) = (Head::deserialize(input.head()), input.rest()?);
     input.finish()?;

@@ -7,8 +7,9 @@ use grundy::{Diagnostic, Kind, Limits, Position, Stop, message};
 use grundy_misere::quotient::{Family, VisitPieces};
 use grundy_notation::Expression;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::Analyst;
 use crate::period;
+use grundy_job::reader::about;
 
 /// What was asked for.
 pub(super) enum Source<'a> {
@@ -78,7 +79,7 @@ impl<'a> Source<'a> {
             return Ok(Self::Listed {
                 positions: positions?,
                 parts: Vec::new(),
-                own: analyst.rules().is_some(),
+                own: analyst.reader().rules().is_some(),
             });
         }
         let variables = expression.variables();
@@ -144,7 +145,7 @@ impl<'a> Source<'a> {
         }
         let bound = [(&*counted.variable, next)];
         let position = (counted.expression)
-            .position_with(&bound, counted.analyst)
+            .position_with(&bound, counted.analyst.reader())
             .map_err(|error| Stop::Rules(about(error, &counted.source).into()))?;
         (counted.positions).push(components.add(&position, limits)?);
         Ok(true)

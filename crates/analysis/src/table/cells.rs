@@ -7,12 +7,13 @@ use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::Expression;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::question::{CellOf, TableQuestion};
 use crate::range::Range;
 use crate::value::misere::printed;
 use crate::value_table::ValueTable;
+use grundy_job::reader::about;
 
 /// What a position of the family is worth.
 #[derive(Clone, Debug)]
@@ -202,7 +203,7 @@ fn each<T>(
     let expression = Expression::parse(source).map_err(|error| about(error, source))?;
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
         let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
-        match expression.position_with(bindings, analyst) {
+        match expression.position_with(bindings, analyst.reader()) {
             Ok(position) => of(&position).map_err(stopped),
             // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.
             Err(error)

@@ -4,8 +4,8 @@ use grundy::{Diagnostic, Dyadic, Kind, Limits, Stop, message};
 use grundy_forms::text::Literal;
 use grundy_forms::{Form, Forms, text};
 
-use crate::analyst::about;
 use crate::question::{Change, ValueQuestion};
+use grundy_job::reader::about;
 
 /// The form after each of the changes asked for, one after the other.
 pub(super) fn changed(

@@ -8,13 +8,14 @@ use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::CompareQuestion;
 use crate::report::{AnySerialize, Report, Words};
 use crate::value_table::ValueTable;
+use grundy_job::reader::about;
 
 use super::words::indented;
 use super::{compared_in_misere, misere, refusal};
@@ -109,7 +110,9 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
         .map_err(|error| about(error, &asked.second))?;
     let limits = job.limits();
     let mut solver = Solver::default();
-    analyst.check_apart([], [("--table", asked.table.as_ref())])?;
+    analyst
+        .reader()
+        .check_apart([], [("--table", asked.table.as_ref())])?;
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
     let solution = solver.solve(&difference, Play::Normal, &limits);
     table.save(&mut solver)?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Valued, ValuedInMisere};
 use crate::agreement::Agreement;
-use crate::analyst::about;
+use grundy_job::reader::about;
 
 /// What is expected of a value; what is not named may be anything.
 pub(crate) struct ExpectedValue {

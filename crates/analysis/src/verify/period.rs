@@ -12,8 +12,8 @@ use grundy_notation::wording::words;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::analyst::about;
 use crate::period::{Repetition, family};
+use grundy_job::reader::about;
 
 /// The theorem on finitely many rare heaps.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";

@@ -14,8 +14,8 @@ use grundy_notation::{Expression, read_position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::analyst::about;
 use crate::period::family;
+use grundy_job::reader::about;
 
 /// The keys of every such certificate.
 pub(super) const KEYS: &[&str] = &[

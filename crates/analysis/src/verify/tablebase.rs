@@ -63,7 +63,7 @@ pub(super) fn is_table(name: &Path, analyst: &Analyst) -> bool {
     let address = name.to_str().is_some_and(grundy_tablebase::is_address);
     address
         || analyst
-            .files
+            .files()
             .table(name)
             .is_ok_and(|folder| folder.is_dir())
 }

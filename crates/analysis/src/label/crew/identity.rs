@@ -9,7 +9,7 @@ use crate::graph_file;
 impl Work<'_> {
     /// The lengths of the files of a graph.
     fn lengths(&self) -> Result<String, Diagnostic> {
-        let files = &self.analyst.files;
+        let files = self.analyst.files();
         let Source::File(file) = self.source else {
             return Ok(String::new());
         };
@@ -21,7 +21,7 @@ impl Work<'_> {
     /// What is labelled, by which rules and how: a checkpoint of something else is not taken for it.
     pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
         let asked = self.asked;
-        let rules = self.analyst.rules();
+        let rules = self.analyst.reader().rules();
         let options = (asked.by_ranks(), asked.format, asked.tablebase.is_some());
         Ok(match self.source {
             Source::Position(position) => json!({
@@ -40,7 +40,11 @@ impl Work<'_> {
     /// Names and values: the names are told where values differ.
     pub(super) fn identity(&self, hosts: &[String]) -> Result<Vec<(Message, String)>, Diagnostic> {
         let asked = self.asked;
-        let rules = self.analyst.rules().map_or("", |rules| rules.source());
+        let rules = self
+            .analyst
+            .reader()
+            .rules()
+            .map_or("", |rules| rules.source());
         let output = |file: &Option<std::path::PathBuf>| {
             file.as_ref()
                 .map_or(String::new(), |file| file.display().to_string())

@@ -25,7 +25,7 @@ impl<'a> Lists<'a> {
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
         Ok(Self {
-            parts: graph_file::parts(file, format, &analyst.files)?,
+            parts: graph_file::parts(file, format, analyst.files())?,
             analyst,
             job,
         })
@@ -42,6 +42,6 @@ impl EdgeLists for Lists<'_> {
         list: usize,
         row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        self.parts[list].rows(&self.analyst.files, self.job, row)
+        self.parts[list].rows(self.analyst.files(), self.job, row)
     }
 }

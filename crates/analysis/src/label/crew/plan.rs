@@ -276,7 +276,7 @@ impl Work<'_> {
 
     /// Everything that can be reached from a position.
     fn explored(&self, position: &Position) -> Result<Plan, Diagnostic> {
-        let read = |text: &str, turns: u32| self.analyst.read_part(text, turns);
+        let read = |text: &str, turns: u32| self.analyst.reader().read_part(text, turns);
         // Where there is too much, the sample is what can be reached after some moves.
         let (mut begun, mut moves_made) = (position.clone(), 0);
         let sampled = loop {

@@ -1,6 +1,7 @@
 //! Columns of a Parquet file, read batch by batch.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 
 use grundy::{Diagnostic, Kind, message};
@@ -16,7 +17,10 @@ use super::{broken, failed};
 const BATCH: usize = 1 << 13;
 
 /// Refuses what this build cannot unpack, by its name.
-pub(crate) fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
+///
+/// # Errors
+/// A compression that this build cannot read.
+pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
     let groups = reader.metadata().row_groups().iter();
     for column in groups.flat_map(RowGroupMetaData::columns) {
         match column.compression() {
@@ -44,7 +48,7 @@ pub(crate) fn check_compression(reader: &SerializedFileReader<File>) -> Result<(
 }
 
 /// A column being read, batch by batch.
-pub(crate) struct Column {
+pub struct Column {
     reader: ColumnReader,
     nullable: bool,
     /// The bits that a number has, where none of them is a sign.
@@ -56,12 +60,18 @@ pub(crate) struct Column {
     rows: Vec<Option<usize>>,
 }
 
+impl fmt::Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Column").finish_non_exhaustive()
+    }
+}
+
 impl Column {
-    pub(crate) fn open(
-        group: &dyn RowGroupReader,
-        index: usize,
-        name: &str,
-    ) -> Result<Self, Diagnostic> {
+    /// Opens a column of a row group.
+    ///
+    /// # Errors
+    /// A file that is no valid Parquet.
+    pub fn open(group: &dyn RowGroupReader, index: usize, name: &str) -> Result<Self, Diagnostic> {
         let description = group.metadata().column(index).column_descr_ptr();
         let reader = group.get_column_reader(index).map_err(failed)?;
         let known = matches!(
@@ -118,7 +128,10 @@ impl Column {
     }
 
     /// Reads the next batch; answers how many rows it has.
-    pub(crate) fn read(&mut self) -> Result<usize, Diagnostic> {
+    ///
+    /// # Errors
+    /// A file that is no valid Parquet.
+    pub fn read(&mut self) -> Result<usize, Diagnostic> {
         self.levels.clear();
         self.texts.clear();
         self.numbers.clear();
@@ -154,7 +167,10 @@ impl Column {
     }
 
     /// The value in a row of the batch as a text; nothing for a null.
-    pub(crate) fn text(&self, row: usize) -> Result<Option<Cow<'_, str>>, Diagnostic> {
+    ///
+    /// # Errors
+    /// A file that is no valid Parquet.
+    pub fn text(&self, row: usize) -> Result<Option<Cow<'_, str>>, Diagnostic> {
         let Some(index) = self.rows[row] else {
             return Ok(None);
         };
@@ -171,7 +187,10 @@ impl Column {
     }
 
     /// The value in a row of the batch as a number that is not below 0; nothing for a null.
-    pub(crate) fn number(&self, row: usize) -> Result<Option<u64>, Diagnostic> {
+    ///
+    /// # Errors
+    /// A file that is no valid Parquet.
+    pub fn number(&self, row: usize) -> Result<Option<u64>, Diagnostic> {
         let Some(index) = self.rows[row] else {
             return Ok(None);
         };

@@ -12,11 +12,24 @@ use std::time::Duration;
 use grundy::graph::Network;
 use grundy::{Diagnostic, Kind, Limits, Message, message};
 use grundy_notation::edges::{self, Edges};
+use serde::Deserialize;
 
 use crate::files::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::question::GraphFormat;
+
+/// Formats of a file with a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "a doc comment would be the help of the value")]
+pub enum GraphFormat {
+    Csv,
+    Dot,
+    Json,
+    #[serde(skip_deserializing)]
+    Parquet,
+}
 
 /// Counts what is read.
 struct Counted<'a, R> {
@@ -37,7 +50,10 @@ impl<R: Read> Read for Counted<'_, R> {
 }
 
 /// The graph in `file`, or in all files of a folder; `-` is standard input.
-pub(crate) fn read(
+///
+/// # Errors
+/// No permission, a file that cannot be read, or one that holds no graph.
+pub fn read(
     file: &Path,
     format: Option<GraphFormat>,
     limits: &Limits<'_>,
@@ -53,13 +69,16 @@ pub(crate) fn read(
 
 /// One file of a graph.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub struct Part {
     file: PathBuf,
     format: GraphFormat,
 }
 
 /// The files of a graph: those of a folder that have an ending, by their names; else the one file.
-pub(crate) fn parts(
+///
+/// # Errors
+/// No permission, an unknown format, or a folder without graphs.
+pub fn parts(
     file: &Path,
     format: Option<GraphFormat>,
     files: &Files,
@@ -151,14 +170,16 @@ impl Part {
     }
 
     /// How long it is, where that is known.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn length(&self, files: &Files) -> u64 {
+    #[must_use]
+    pub fn length(&self, files: &Files) -> u64 {
         files.input(&self.file).map_or(0, |(_, length)| length)
     }
 
     /// Visits its rows: a move by the names of its ends, or a vertex alone.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn rows(
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the errors of `row`.
+    pub fn rows(
         &self,
         files: &Files,
         job: &Job,
@@ -237,13 +258,17 @@ fn parquet(
 }
 
 /// Parquet was left out of this build.
-pub(crate) fn without_parquet() -> Diagnostic {
+#[must_use]
+pub fn without_parquet() -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("this grundy was built without Parquet"))
         .help(message!("build it without --no-default-features"))
 }
 
 /// The graph in a file, for `graph("moves.csv", "a")`.
-pub(crate) fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
+///
+/// # Errors
+/// No permission, a file that cannot be read, or one that holds no graph.
+pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let limits = Limits::default();
     // Without a limit of time no clock is needed.
     let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);

@@ -23,13 +23,15 @@ impl AsRef<[u8]> for Brought {
 /// Texts that came with a question, and those that its answer wrote.
 ///
 /// ```
+/// use std::io::Write as _;
 /// use std::sync::Arc;
-/// use grundy_analysis::{Analyst, Files, Job, files::Shelf, question::MatrixQuestion};
-/// let shelf = Arc::new(Shelf::new([("a.csv", Arc::new(b"1,2\n3,0".to_vec()))]));
-/// let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
-/// let question = MatrixQuestion { file: "a.csv".into(), svg: Some("a.svg".into()), ..Default::default() };
-/// analyst.answer(&question, &Job::default())?;
-/// assert_eq!(shelf.take_written()[0].0, "a.svg");
+/// use grundy_job::Files;
+/// use grundy_job::files::{Shelf, write};
+/// let shelf = Arc::new(Shelf::new([("a.csv", Arc::new(b"1,2".to_vec()))]));
+/// let files = Files::Held(Arc::clone(&shelf));
+/// assert_eq!(files.text("a.csv".as_ref(), 1 << 20)?, "1,2");
+/// write(&files, "b.csv".as_ref(), |out| out.write_all(b"3,0"))?;
+/// assert_eq!(shelf.take_written()[0].0, "b.csv");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[derive(Debug, Default)]

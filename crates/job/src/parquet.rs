@@ -1,7 +1,6 @@
 //! Parquet: what reads it with care, and what writes it.
 
 mod columns;
-mod sheet;
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -10,8 +9,7 @@ use std::sync::Once;
 use grundy::{Diagnostic, Kind, Message, message};
 use parquet::errors::ParquetError;
 
-pub(crate) use columns::{Column, check_compression};
-pub(crate) use sheet::{Field, Sheet, SheetCell};
+pub use columns::{Column, check_compression};
 
 thread_local! {
     /// Whether this thread is within the reader of Parquet.
@@ -23,7 +21,7 @@ thread_local! {
 ///
 /// Rust reports a panic by a hook that all threads share, so that swapping it for the time of a reading would silence, or
 /// even lose, the reports of others. It is wrapped once instead, and keeps silent for a thread that is reading.
-pub(crate) fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
+pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
     static WRAPPED: Once = Once::new();
     WRAPPED.call_once(|| {
         let report = panic::take_hook();
@@ -39,12 +37,16 @@ pub(crate) fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
     result.ok()
 }
 
-pub(crate) fn broken(why: &Message) -> Diagnostic {
+/// Returns the error for a file that is no valid Parquet.
+#[must_use]
+pub fn broken(why: &Message) -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("the Parquet file is broken: {why}", why))
         .help(message!("write it again"))
 }
 
-pub(crate) fn failed(error: ParquetError) -> Diagnostic {
+/// Returns the error of the Parquet reader.
+#[must_use]
+pub fn failed(error: ParquetError) -> Diagnostic {
     let error = match error {
         ParquetError::General(message) | ParquetError::EOF(message) => message,
         other => other.to_string(),

@@ -7,7 +7,10 @@ use grundy::{Diagnostic, Kind, Message, message};
 use super::Files;
 
 /// Refuses a file that is named twice. Each file comes with the words for what it is; `-` is no file where it is read.
-pub(crate) fn check<'a>(
+///
+/// # Errors
+/// Two names of one file.
+pub fn check<'a>(
     files: &Files,
     read: impl IntoIterator<Item = (Message, &'a Path)>,
     written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,

@@ -3,12 +3,12 @@
 use fastrand::Rng;
 
 /// One of the numbers below `count`, which is not 0.
-pub(crate) fn below(count: usize, random: &mut Rng) -> usize {
+pub fn below(count: usize, random: &mut Rng) -> usize {
     random.u64(..count as u64) as usize
 }
 
 /// One of a slice, which is not empty.
-pub(crate) fn one_of<'a, T>(things: &'a [T], random: &mut Rng) -> &'a T {
+pub fn one_of<'a, T>(things: &'a [T], random: &mut Rng) -> &'a T {
     &things[below(things.len(), random)]
 }
 

@@ -11,11 +11,9 @@ use std::sync::Arc;
 
 use grundy::{Diagnostic, Kind, message};
 
-pub(crate) use apart::check as check_apart;
+pub use apart::check as check_apart;
 pub use shelf::Shelf;
-#[cfg(feature = "parquet")]
-pub(crate) use whole::whole_folder;
-pub(crate) use whole::{make_folder, no_checkpoint_yet, write};
+pub use whole::{Output, make_folder, no_checkpoint_yet, whole_folder, write};
 
 /// The permission to open files. Who has none is refused with one clear error, so that a page or a server can hand on questions
 /// of strangers.
@@ -31,7 +29,10 @@ pub enum Files {
 
 impl Files {
     /// Refuses what may not be written as a whole.
-    pub(crate) fn allowed(&self, file: &Path) -> Result<(), Diagnostic> {
+    ///
+    /// # Errors
+    /// No permission.
+    pub fn allowed(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
             Self::Granted | Self::Held(_) => Ok(()),
             Self::Denied => Err(denied(file)),
@@ -39,7 +40,10 @@ impl Files {
     }
 
     /// Refuses what has to be a file on a disk.
-    pub(crate) fn on_disk(&self, file: &Path) -> Result<(), Diagnostic> {
+    ///
+    /// # Errors
+    /// No permission, or files that are only held in memory.
+    pub fn on_disk(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
             Self::Granted => Ok(()),
             Self::Held(_) | Self::Denied => Err(denied(file)),
@@ -47,7 +51,10 @@ impl Files {
     }
 
     /// The folder of a tablebase.
-    pub(crate) fn table(&self, name: &Path) -> Result<PathBuf, Diagnostic> {
+    ///
+    /// # Errors
+    /// No permission, or no tablebase of this name.
+    pub fn table(&self, name: &Path) -> Result<PathBuf, Diagnostic> {
         match self {
             Self::Granted => Ok(name.to_owned()),
             Self::Held(shelf) => shelf.table(name).ok_or_else(|| {
@@ -62,7 +69,10 @@ impl Files {
     }
 
     /// The names of the tablebases that are at hand, in order.
-    pub(crate) fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
+    ///
+    /// # Errors
+    /// A folder that cannot be read.
+    pub fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         match self {
             Self::Held(shelf) => shelf.tables(),
             // On a disk a tablebase is named by its folder.
@@ -71,13 +81,19 @@ impl Files {
     }
 
     /// Opens a file on a disk for reading.
-    pub(crate) fn open(&self, file: &Path) -> Result<File, Diagnostic> {
+    ///
+    /// # Errors
+    /// No permission, or a file that cannot be read.
+    pub fn open(&self, file: &Path) -> Result<File, Diagnostic> {
         self.on_disk(file)?;
         File::open(file).map_err(|error| failed(file, &error))
     }
 
     /// Opens a file for reading from its beginning, with its length in bytes where it has one.
-    pub(crate) fn input(&self, file: &Path) -> Result<(Box<dyn Read>, u64), Diagnostic> {
+    ///
+    /// # Errors
+    /// No permission, or a file that cannot be read.
+    pub fn input(&self, file: &Path) -> Result<(Box<dyn Read>, u64), Diagnostic> {
         if let Self::Held(shelf) = self {
             let held = shelf.get(file).ok_or_else(|| {
                 let error = io::Error::from(io::ErrorKind::NotFound);
@@ -96,7 +112,8 @@ impl Files {
     }
 
     /// Whether there is such a file.
-    pub(crate) fn has(&self, file: &Path) -> bool {
+    #[must_use]
+    pub fn has(&self, file: &Path) -> bool {
         match self {
             Self::Granted => file.exists(),
             Self::Held(shelf) => shelf.get(file).is_some(),
@@ -105,7 +122,10 @@ impl Files {
     }
 
     /// The whole contents of a file of at most `most` bytes.
-    pub(crate) fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
+    ///
+    /// # Errors
+    /// No permission, a file that cannot be read, or one that is too large.
+    pub fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
         // A device may have no length and no end.
         let mut bytes = Vec::new();
         let mut input = self.input(file)?.0.take(most + 1);
@@ -123,7 +143,10 @@ impl Files {
     }
 
     /// The whole contents of a text file.
-    pub(crate) fn text(&self, file: &Path, most: u64) -> Result<String, Diagnostic> {
+    ///
+    /// # Errors
+    /// As [`Files::bytes`], and a file that is not UTF-8.
+    pub fn text(&self, file: &Path, most: u64) -> Result<String, Diagnostic> {
         String::from_utf8(self.bytes(file, most)?).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = message!("{file}: the file is not UTF-8", file = file.display());
@@ -140,6 +163,7 @@ fn denied(file: &Path) -> Diagnostic {
 }
 
 /// What the operating system says of a file.
-pub(crate) fn failed(file: &Path, error: &io::Error) -> Diagnostic {
+#[must_use]
+pub fn failed(file: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::io(file.display(), error)
 }

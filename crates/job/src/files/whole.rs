@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::{Diagnostic, message};
-use grundy_base::files::Replacement;
-#[cfg(feature = "parquet")]
-use grundy_base::files::{commit_folder, partial};
+use grundy_base::files::{Replacement, commit_folder, partial};
 
 use super::{Files, failed};
 use crate::job::Job;
@@ -17,8 +15,11 @@ use crate::progress::Progress;
 const HELD: usize = 64 << 20;
 
 /// What is written: a file on a disk, or a text that comes back with the answer.
-pub(crate) enum Output {
+#[derive(Debug)]
+pub enum Output {
+    /// A file on a disk.
     Disk(Replacement),
+    /// A text held in memory.
     Held(Vec<u8>),
 }
 
@@ -42,7 +43,10 @@ impl Write for Output {
 }
 
 /// Writes a file.
-pub(crate) fn write(
+///
+/// # Errors
+/// No permission, or a file that cannot be written.
+pub fn write(
     files: &Files,
     file: &Path,
     contents: impl FnOnce(&mut Output) -> io::Result<()>,
@@ -66,8 +70,10 @@ pub(crate) fn write(
 }
 
 /// Writes a folder as a whole, where there is none: `contents` fills the one that is moved into its place.
-#[cfg(feature = "parquet")]
-pub(crate) fn whole_folder(
+///
+/// # Errors
+/// A folder that cannot be written, and the errors of `contents`.
+pub fn whole_folder(
     folder: &Path,
     contents: impl FnOnce(&Path) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
@@ -84,7 +90,10 @@ pub(crate) fn whole_folder(
 }
 
 /// Makes a folder where there is none.
-pub(crate) fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
+///
+/// # Errors
+/// No permission, or a file that cannot be written.
+pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
     if matches!(files, Files::Held(_)) {
         return Ok(());
     }
@@ -94,7 +103,8 @@ pub(crate) fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic
 
 /// Whether a checkpoint that is to be gone on from is missing, which is said: then the work was stopped before there was one, and
 /// the same command begins it again.
-pub(crate) fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
+#[must_use]
+pub fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
     let missing = matches!(file.try_exists(), Ok(false));
     if missing {
         job.report(&Progress::Note(message!(

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::io::{self, Write};
 
-pub(crate) use erased_serde::Serialize as AnySerialize;
+pub use erased_serde::Serialize as AnySerialize;
 use grundy::solve::Status;
 use grundy::step::Step;
 use grundy::{Diagnostic, Message, Play, Stop, Verdict};
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 /// The language of the words in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
+pub enum Words {
     /// Sentences are in this language; moves and findings are in English, for programs.
     Contract(Language),
     /// Moves and findings are in this language, too, for an interface that shows them.
@@ -25,14 +25,16 @@ pub(crate) enum Words {
 
 impl Words {
     /// The language of sentences.
-    pub(crate) fn language(self) -> Language {
+    #[must_use]
+    pub fn language(self) -> Language {
         match self {
             Self::Contract(language) | Self::Shown(language) => language,
         }
     }
 
     /// The language of moves and findings.
-    pub(crate) fn of_findings(self) -> Language {
+    #[must_use]
+    pub fn of_findings(self) -> Language {
         match self {
             Self::Contract(_) => Language::En,
             Self::Shown(language) => language,
@@ -41,11 +43,14 @@ impl Words {
 }
 
 /// The forms in which an answer is printed.
-pub(crate) trait Report: Debug {
+pub trait Report: Debug {
     /// The keys of the contract's JSON.
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_>;
 
     /// Writes the contract's JSON and ends the line.
+    ///
+    /// # Errors
+    /// The error of `out`.
     fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         json_line(out, &self.view(Words::Contract(language)))
     }
@@ -54,6 +59,9 @@ pub(crate) trait Report: Debug {
     fn plain(&self, language: Language) -> String;
 
     /// Writes the answer for people.
+    ///
+    /// # Errors
+    /// The error of `out`.
     fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         out.write_all(self.plain(language).as_bytes())
     }
@@ -71,15 +79,15 @@ pub(crate) trait Report: Debug {
 
 /// What is known where a limit stopped the work before there was an answer.
 #[derive(Debug)]
-pub(crate) struct Stopped {
+pub struct Stopped {
     /// The position or family, as it was written.
-    pub(crate) game: Option<String>,
+    pub game: Option<String>,
     /// Normal or misère play, where the question has a play.
-    pub(crate) play: Option<Play>,
+    pub play: Option<Play>,
     /// Who wins, where that is known all the same.
-    pub(crate) verdict: Option<Verdict>,
+    pub verdict: Option<Verdict>,
     /// The limit, as an error.
-    pub(crate) error: Diagnostic,
+    pub error: Diagnostic,
 }
 
 #[derive(Serialize)]
@@ -136,13 +144,14 @@ impl Report for Stopped {
 }
 
 /// Says why there is no more to tell.
-pub(crate) fn withheld(why: &Message, language: Language) -> String {
+#[must_use]
+pub fn withheld(why: &Message, language: Language) -> String {
     let why = told(why, language);
     words(&Step::new("value_withheld").with("why", why), language)
 }
 
 /// What is written into memory, which does not fail.
-pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+pub fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     let _ = write(&mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
@@ -150,12 +159,14 @@ pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Str
 
 /// Returns whether a limit withholds an answer, and not the wish to stop or a question without an
 /// answer.
-pub(crate) fn is_limit(stop: &Stop) -> bool {
+#[must_use]
+pub fn is_limit(stop: &Stop) -> bool {
     stop.limit().is_some()
 }
 
 /// The status of an answer from which a limit may have kept something back.
-pub(crate) fn status(partial: bool) -> &'static str {
+#[must_use]
+pub fn status(partial: bool) -> &'static str {
     let status = if partial {
         Status::Partial
     } else {
@@ -165,10 +176,7 @@ pub(crate) fn status(partial: bool) -> &'static str {
 }
 
 /// What ended the work early, about a text.
-pub(crate) fn stopped(
-    stop: Option<&Stop>,
-    source: &str,
-    language: Language,
-) -> Option<DiagnosticView> {
+#[must_use]
+pub fn stopped(stop: Option<&Stop>, source: &str, language: Language) -> Option<DiagnosticView> {
     stop.map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), source, language))
 }

@@ -18,7 +18,7 @@ const NEVER: u64 = u64::MAX;
 ///
 /// ```
 /// use grundy::Stop;
-/// use grundy_analysis::Job;
+/// use grundy_job::Job;
 /// let job = Job::default();
 /// assert_eq!(job.limits().poll(), Ok(()));
 /// job.handle().cancel();
@@ -266,12 +266,14 @@ impl Job {
     }
 
     /// How much time has passed, from when does not matter.
-    pub(crate) fn now(&self) -> Duration {
+    #[must_use]
+    pub fn now(&self) -> Duration {
         (self.clock.time)()
     }
 
     /// How much time has passed since it was `before`.
-    pub(crate) fn since(&self, before: Duration) -> Duration {
+    #[must_use]
+    pub fn since(&self, before: Duration) -> Duration {
         self.now().saturating_sub(before)
     }
 
@@ -308,12 +310,13 @@ impl Job {
     }
 
     /// What rules of a file ask whether to go on.
-    pub(crate) fn stop(&self) -> Arc<dyn Fn() -> Option<Stop> + Send + Sync> {
+    #[must_use]
+    pub fn stop(&self) -> Arc<dyn Fn() -> Option<Stop> + Send + Sync> {
         Arc::clone(&self.stop)
     }
 
     /// Tells how far it is.
-    pub(crate) fn report(&self, progress: &Progress) {
+    pub fn report(&self, progress: &Progress) {
         if let Some(watcher) = &self.progress {
             let said = matches!(progress, Progress::Doing(_) | Progress::Note(_));
             watcher.measured.fetch_or(!said, Ordering::Relaxed);
@@ -322,7 +325,8 @@ impl Job {
     }
 
     /// Whether anybody is told.
-    pub(crate) fn is_watched(&self) -> bool {
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
         self.progress.is_some()
     }
 }

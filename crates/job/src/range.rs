@@ -2,19 +2,25 @@
 
 use grundy::{Diagnostic, Kind, Message, message};
 
-use crate::analyst::about;
+use crate::reader::about;
 
 /// A free variable and its values, both ends included.
 #[derive(Clone, Debug)]
-pub(crate) struct Range {
-    pub(crate) name: String,
-    pub(crate) from: u64,
-    pub(crate) to: u64,
+pub struct Range {
+    /// The name of the variable.
+    pub name: String,
+    /// The first value.
+    pub from: u64,
+    /// The last value.
+    pub to: u64,
 }
 
 impl Range {
     /// Reads `n=0..100`.
-    pub(crate) fn read(text: &str) -> Result<Self, Diagnostic> {
+    ///
+    /// # Errors
+    /// A text that is no range.
+    pub fn read(text: &str) -> Result<Self, Diagnostic> {
         let refuse = |message: Message| {
             let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
             about(wrong.help(message!("a range is written n=0..100")), text)

@@ -7,8 +7,7 @@ use grundy::Diagnostic;
 use grundy_notation::Language;
 use serde::Serialize;
 
-use crate::analyst::Analyst;
-use crate::files;
+use crate::files::{self, Files};
 use crate::report::{AnySerialize, Report, Words};
 
 /// A picture or a page that is all there is to print.
@@ -29,7 +28,8 @@ pub struct Picture {
 
 impl Picture {
     /// A drawing.
-    pub(crate) fn svg(game: &str, svg: String) -> Self {
+    #[must_use]
+    pub fn svg(game: &str, svg: String) -> Self {
         Self {
             game: game.to_owned(),
             svg: Some(svg),
@@ -39,7 +39,8 @@ impl Picture {
     }
 
     /// A page.
-    pub(crate) fn html(game: &str, html: String) -> Self {
+    #[must_use]
+    pub fn html(game: &str, html: String) -> Self {
         Self {
             game: game.to_owned(),
             svg: None,
@@ -69,22 +70,29 @@ impl Report for Picture {
 }
 
 /// Whether a picture goes to standard output, in place of the answer.
-pub(crate) fn is_output(file: &Path) -> bool {
+#[must_use]
+pub fn is_output(file: &Path) -> bool {
     file == Path::new("-")
 }
 
 /// Refuses what may not be written, before there is something to write.
-pub(crate) fn allowed(analyst: &Analyst, file: &Path) -> Result<(), Diagnostic> {
+///
+/// # Errors
+/// No permission.
+pub fn allowed(files: &Files, file: &Path) -> Result<(), Diagnostic> {
     if is_output(file) {
         return Ok(());
     }
-    analyst.files.allowed(file)
+    files.allowed(file)
 }
 
 /// Writes the picture where it was asked for; the answer goes on beside it. Where that is standard output, the picture comes back
 /// as all there is to print.
-pub(crate) fn put(
-    analyst: &Analyst,
+///
+/// # Errors
+/// No permission, a file that cannot be written, and the errors of `picture`.
+pub fn put(
+    files: &Files,
     file: Option<&Path>,
     picture: impl FnOnce() -> Result<Picture, Diagnostic>,
 ) -> Result<Option<Picture>, Diagnostic> {
@@ -94,6 +102,6 @@ pub(crate) fn put(
         return Ok(Some(picture));
     }
     let content = picture.content().as_bytes();
-    files::write(&analyst.files, file, |out| out.write_all(content))?;
+    files::write(files, file, |out| out.write_all(content))?;
     Ok(None)
 }
