@@ -32,6 +32,7 @@ LAYERS = [
     ["draw", "notation", "cluster"],
     ["rules"],
     ["job"],
+    ["play"],
     ["analysis"],
     ["server", "wasm"],
     ["cli"],

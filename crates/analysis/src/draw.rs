@@ -1,18 +1,17 @@
 //! `draw`: a picture of a position.
 
-mod moves;
 mod vertices;
 
 use std::io::Write;
 
 use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
-use grundy_draw::{Look, Say, Shown};
+use grundy_draw::{Look, Say};
 use grundy_notation::Language;
 use grundy_notation::answer::Named;
 use grundy_notation::wording::words;
 
 pub use grundy_draw::TerminalLook;
-pub use moves::shown;
+pub use grundy_play::board::{board, shown};
 
 use crate::analyst::{Analyst, Question, of_source};
 use crate::answer::Answer;
@@ -171,19 +170,6 @@ fn of_terms(
         picture,
         form: asked.form(),
     })
-}
-
-/// The position as it stands on a board in a terminal: its notation, and the picture in characters that look like this. A term of a
-/// sum has its notation and its number above it, an edge the number of its move.
-#[must_use]
-pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
-    let look = TerminalLook {
-        labels: true,
-        title: position.terms().len() == 1,
-        ..look
-    };
-    let terms = Shown::terms(position);
-    grundy_draw::terminal(&terms, &look, &|step| words(step, language))
 }
 
 /// Whether a position has no other picture than its game graph: it was given as a graph, or by rules of one's own.

@@ -10,10 +10,8 @@ pub mod analyst;
 pub mod answer;
 pub mod batch;
 pub mod born;
-pub mod conversation;
 pub mod convert;
 pub mod draw;
-pub mod exercises;
 mod expect;
 pub mod explain;
 pub mod find;
@@ -24,12 +22,10 @@ pub mod label;
 pub mod learned;
 pub mod matrix;
 pub mod nimber;
-pub mod opponent;
 #[cfg(feature = "parquet")]
 mod parts;
 pub mod period;
-pub mod playing;
-pub mod practice;
+mod play;
 pub mod probe;
 pub mod question;
 pub mod questions;
@@ -49,7 +45,7 @@ pub mod verify;
 pub use analyst::{Analyst, Question};
 pub use answer::Answer;
 pub use grundy_job::{Files, Job, Progress, files, job, picture, progress};
-pub use opponent::Opponent;
+pub use grundy_play::{Opponent, conversation, exercises, opponent, playing, practice};
 
 #[cfg(feature = "parquet")]
 use grundy_job::parquet;

@@ -15,16 +15,18 @@ use std::path::PathBuf;
 use grundy::{Diagnostic, Kind, Play, Player, Position, message};
 use grundy_job::Reader;
 pub use grundy_job::graph_file::GraphFormat;
+pub use grundy_play::exercises::SheetPart;
+pub use grundy_play::playing::PERFECT;
+pub use grundy_play::practice::{Ask, HARDEST};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use family::{
-    Ask, CellOf, ExercisesQuestion, HARDEST, PeriodQuestion, QuotientQuestion, SheetPart,
-    TableForm, TableQuestion,
+    CellOf, ExercisesQuestion, PeriodQuestion, QuotientQuestion, TableForm, TableQuestion,
 };
 pub use graph::{
     ByRanks, ConvertQuestion, Crew, Hosts, LabelQuestion, Probe, TablesQuestion, Verify,
 };
-pub use play::{Analyse, BoardQuestion, Hint, OfGame, PERFECT, Played, Practise, Reply, Review};
+pub use play::{Analyse, BoardQuestion, Hint, OfGame, Played, Practise, Reply, Review};
 pub use position::{
     Change, CompareQuestion, Draw, Drawing, Explain, Solve, Telling, ValueQuestion,
 };

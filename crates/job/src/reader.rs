@@ -40,6 +40,13 @@ pub struct Reader {
     language: Language,
 }
 
+impl Default for Reader {
+    /// A reader that opens no files and knows no rules but those of the library.
+    fn default() -> Self {
+        Self::new(Files::Denied)
+    }
+}
+
 impl Reader {
     /// A reader with or without the permission to open files.
     #[must_use]

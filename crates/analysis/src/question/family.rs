@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use grundy::Play;
-use serde::{Deserialize, Serialize};
+use grundy_play::exercises::SheetPart;
+use grundy_play::practice::HARDEST;
+use serde::Deserialize;
 
 use super::PlayWord;
 use crate::keys::{at_most, required};
@@ -16,9 +18,6 @@ const HEAPS: u64 = 10_000;
 
 /// Most heaps of a quotient.
 const MOST_HEAPS: u64 = u32::MAX as u64;
-
-/// The highest level of difficulty; the lowest is 0.
-pub const HARDEST: u8 = 10;
 
 /// Seconds between two checkpoints where nothing is said.
 const PAUSE: f64 = 180.0;
@@ -320,34 +319,4 @@ fn usual_count() -> u64 {
 
 pub(super) fn usual_level() -> u8 {
     3
-}
-
-/// The parts of a sheet of exercises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum SheetPart {
-    /// The questions
-    Questions,
-    /// The answers
-    Answers,
-}
-
-/// A task about a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum Ask {
-    /// Who wins
-    #[default]
-    Outcome,
-    /// The Grundy value
-    Value,
-    /// A winning move
-    Move,
-}
-
-impl Ask {
-    /// All tasks, in the order in which a sheet goes through them.
-    pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
 }

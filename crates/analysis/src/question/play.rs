@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use grundy::{Play, Player};
+use grundy_play::playing::PERFECT;
+use grundy_play::practice::{Ask, HARDEST};
 use serde::Deserialize;
 
-use super::family::{Ask, HARDEST, usual_level};
+use super::family::usual_level;
 use super::{PlayWord, PlayerWord, PositionSource};
 use crate::keys::at_most;
-
-/// The strength at which the program makes no mistake.
-pub const PERFECT: u8 = 10;
 
 /// A game being played: its start and its moves.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -24,7 +23,7 @@ pub struct Played {
     /// The player who moves first, where either may.
     #[serde(default, with = "PlayerWord")]
     pub begins: Player,
-    /// The moves so far, as [`Playing::replay`](crate::playing::Playing::replay) reads them.
+    /// The moves so far, as [`Playing::replay`](grundy_play::Playing::replay) reads them.
     #[serde(default)]
     pub moves: String,
     /// The tablebase that knows the outcomes; without one positions are solved.

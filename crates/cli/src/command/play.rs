@@ -40,8 +40,8 @@ pub(crate) fn run(
         };
         let level = arguments.level.unwrap_or(FIRST_LEVEL);
         let game = (&game[..], &arguments.ranges[..]);
-        let (analyst, job) = (&session.analyst, &session.job);
-        let lesson = Lesson::new(game, ask, play, (level, seed), manner, analyst, job)?;
+        let (reader, job) = (session.analyst.reader(), &session.job);
+        let lesson = Lesson::new(game, ask, play, (level, seed), manner, reader, job)?;
         return converse(lesson);
     }
     if let Some(range) = arguments.ranges.first() {

@@ -1,6 +1,6 @@
 //! A game being played: what was played so far, back and forth in it, moves as people write them, and what is saved.
 
-mod report;
+pub mod report;
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -18,11 +18,12 @@ use grundy_notation::plain::in_part;
 use grundy_notation::wording::words;
 
 use crate::opponent::{self, Opponent};
-use crate::question::PERFECT;
-use crate::random::one_of;
+use grundy_job::random::one_of;
 
 pub(crate) use report::sides;
-pub use report::{Analysed, Board, Hinted, PlayReport, PlayedMove, Replied, Reviewed};
+
+/// The strength at which the program makes no mistake.
+pub const PERFECT: u8 = 10;
 
 /// Moves that are listed or chosen from by number.
 pub const LISTED: usize = 10_000;
@@ -71,9 +72,10 @@ impl Misread {
 ///
 /// ```
 /// use grundy::{Limits, Play};
-/// use grundy_analysis::{Analyst, Opponent, playing::Playing};
+/// use grundy_job::Reader;
+/// use grundy_play::{Opponent, Playing};
 /// use grundy_notation::Language;
-/// let start = Analyst::default().read("nim(3, 4, 5)").unwrap();
+/// let start = Reader::default().read("nim(3, 4, 5)").unwrap();
 /// let mut playing = Playing::new(start, Opponent::new(Play::Normal, Limits::default()));
 /// let choice = playing.read("2 from 0", Language::En).unwrap();
 /// playing.make(choice);
@@ -634,10 +636,10 @@ mod tests {
     use grundy::{Limits, Play};
 
     use super::*;
-    use crate::Analyst;
+    use grundy_job::Reader;
 
     fn playing(text: &str) -> Playing<'static> {
-        let start = Analyst::default().read(text).unwrap();
+        let start = Reader::default().read(text).unwrap();
         Playing::new(start, Opponent::new(Play::Normal, Limits::default()))
     }
 

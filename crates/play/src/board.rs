@@ -7,7 +7,7 @@ use grundy::ruleset::Moves;
 use grundy::solve::WinningMove;
 use grundy::step::Step;
 use grundy::{Halt, Player, Position, Solution};
-use grundy_draw::{Shown, ShownMove};
+use grundy_draw::{Shown, ShownMove, TerminalLook};
 use grundy_notation::Language;
 use grundy_notation::wording::{phrase, words};
 
@@ -15,6 +15,19 @@ use grundy_notation::wording::{phrase, words};
 const MOVES: usize = 2000;
 /// Moves that one winning move stands for and that are marked.
 const REPEATED: u64 = 100;
+
+/// The position as it stands on a board in a terminal: its notation, and the picture in characters that look like this. A term of a
+/// sum has its notation and its number above it, an edge the number of its move.
+#[must_use]
+pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
+    let look = TerminalLook {
+        labels: true,
+        title: position.terms().len() == 1,
+        ..look
+    };
+    let terms = Shown::terms(position);
+    grundy_draw::terminal(&terms, &look, &|step| words(step, language))
+}
 
 /// The terms with their moves; the winning ones are marked where a solution is given.
 #[must_use]

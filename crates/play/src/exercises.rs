@@ -9,20 +9,46 @@ use grundy::{Diagnostic, Play};
 use grundy_notation::answer::{Printed, SolutionView};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, help, plain};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::analyst::{Analyst, Question};
-use crate::answer::Answer;
-use crate::job::Job;
-use crate::learned::Learned;
-use crate::practice::{Exercise, Practice};
-use crate::question::{Ask, ExercisesQuestion, SheetPart};
-use crate::report::{AnySerialize, Report, Words};
+use crate::practice::{Ask, Exercise, Practice};
+use grundy_job::report::{AnySerialize, Report, Words};
+use grundy_job::{Job, Reader};
+
+/// A sheet to be drawn.
+#[derive(Clone, Debug)]
+pub struct SheetOptions {
+    /// A game, or a position with free variables.
+    pub game: String,
+    /// The ranges of the free variables, such as `n=3..12`.
+    pub ranges: Vec<String>,
+    /// Number of exercises.
+    pub count: u64,
+    /// The difficulty, from 0 to [`HARDEST`](crate::practice::HARDEST).
+    pub level: u8,
+    /// Seed of the sheet.
+    pub seed: u64,
+    /// The only part that is printed.
+    pub only: Option<SheetPart>,
+    /// Normal or misère play.
+    pub play: Play,
+}
+
+/// The parts of a sheet of exercises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum SheetPart {
+    /// The questions
+    Questions,
+    /// The answers
+    Answers,
+}
 
 /// A sheet of exercises.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    asked: ExercisesQuestion,
+    asked: SheetOptions,
     /// The rule file that was open.
     rules: Option<PathBuf>,
     exercises: Vec<Exercise>,
@@ -60,7 +86,7 @@ impl Report for Sheet {
             game: &self.asked.game,
             play: Printed(self.asked.play),
             level: self.asked.level,
-            seed: self.asked.seed.unwrap_or_default(),
+            seed: self.asked.seed,
             exercises: exercises.collect(),
         };
         Box::new(view)
@@ -147,9 +173,7 @@ impl Sheet {
         let _ = write!(
             command,
             " --count {} --level {} --seed {}",
-            asked.count,
-            asked.level,
-            asked.seed.unwrap_or_default()
+            asked.count, asked.level, asked.seed
         );
         if asked.play == Play::Misere {
             command.push_str(" --misere");
@@ -161,20 +185,13 @@ impl Sheet {
     }
 }
 
-impl Question for ExercisesQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(answer(self, analyst, job)?))
-    }
-
-    fn game(&self) -> Option<&str> {
-        Some(&self.game)
-    }
-}
-
-fn answer(asked: &ExercisesQuestion, analyst: &Analyst, job: &Job) -> Result<Sheet, Diagnostic> {
+/// Draws a sheet of exercises.
+///
+/// # Errors
+/// As [`Practice::new`] and [`Practice::exercise`].
+pub fn sheet(asked: SheetOptions, reader: &Reader, job: &Job) -> Result<Sheet, Diagnostic> {
     let (game, ranges) = (&asked.game, &asked.ranges);
-    let seed = asked.seed.unwrap_or_default();
-    let mut practice = Practice::new(game, ranges, asked.play, asked.level, seed, analyst)?;
+    let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader)?;
     let mut exercises = Vec::new();
     for number in 0..asked.count {
         let wanted = Ask::ALL[(number % 3) as usize];
@@ -184,8 +201,8 @@ fn answer(asked: &ExercisesQuestion, analyst: &Analyst, job: &Job) -> Result<She
         exercises.push(exercise);
     }
     Ok(Sheet {
-        asked: asked.clone(),
-        rules: analyst.reader().rules_path().map(Path::to_owned),
+        asked,
+        rules: reader.rules_path().map(Path::to_owned),
         exercises,
     })
 }

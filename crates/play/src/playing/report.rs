@@ -11,16 +11,10 @@ use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use super::{Playing, described, in_numbers};
-use crate::analyst::{Analyst, Question, of_source};
-use crate::answer::Answer;
-use crate::draw::shown;
-use crate::job::Job;
-use crate::learned::Learned;
-use crate::opponent::Opponent;
-use crate::probe::{OpenTable, TableLabels};
-use crate::question::{Analyse, BoardQuestion, Hint, Played, Reply, Review};
-use crate::report::{AnySerialize, Report, Words};
-use crate::solve::Solved;
+use crate::board::shown;
+use grundy_job::reader::about;
+use grundy_job::report::{AnySerialize, Report, Words};
+use grundy_job::solved::Solved;
 
 /// Moves that are listed.
 const LISTED: usize = 2_000;
@@ -199,7 +193,9 @@ impl Report for PlayReport {
     fn plain(&self, language: Language) -> String {
         let line = |text: &str| format!("{text}\n");
         match self {
-            Self::Board(board) => crate::draw::board(&board.now, TerminalLook::default(), language),
+            Self::Board(board) => {
+                crate::board::board(&board.now, TerminalLook::default(), language)
+            }
             Self::Analysed(analysed) => line(&analysed.text),
             Self::Replied(replied) => line(&replied.told.action),
             Self::Hinted(hinted) => line(&hinted.text),
@@ -252,87 +248,11 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
     }
 }
 
-impl Question for BoardQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(PlayReport::from(board(self, analyst, job)?)))
-    }
-
-    fn game(&self) -> Option<&str> {
-        self.played.source.expression.as_deref()
-    }
-}
-
-impl Question for Analyse {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(PlayReport::from(analyse(
-            &self.played,
-            analyst,
-            job,
-        )?)))
-    }
-
-    fn game(&self) -> Option<&str> {
-        self.played.source.expression.as_deref()
-    }
-}
-
-impl Question for Reply {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(PlayReport::from(reply(self, analyst, job)?)))
-    }
-
-    fn game(&self) -> Option<&str> {
-        self.played.source.expression.as_deref()
-    }
-}
-
-impl Question for Hint {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(PlayReport::from(hint(self, analyst, job)?)))
-    }
-
-    fn game(&self) -> Option<&str> {
-        self.played.source.expression.as_deref()
-    }
-}
-
-impl Question for Review {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(PlayReport::from(review(
-            &self.played,
-            analyst,
-            job,
-        )?)))
-    }
-
-    fn game(&self) -> Option<&str> {
-        self.played.source.expression.as_deref()
-    }
-}
-
-/// The game with the moves made, and who knows how it stands: a tablebase, where one is named.
-fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
-    let opponent = Opponent::new(asked.play, job.limits());
-    let (start, opponent) = match &asked.table {
-        None => (analyst.position(&asked.source)?, opponent),
-        Some(name) => {
-            let mut table = OpenTable::open(name, analyst, job)?;
-            let start = table.start(&asked.source, asked.play)?;
-            (
-                start,
-                opponent.with_table(Box::new(TableLabels::new(table))),
-            )
-        }
-    };
-    let mut playing = Playing::new(start, opponent).begun_by(asked.begins);
-    playing.replay(&asked.moves, analyst.language())?;
-    Ok(playing)
-}
-
-fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, Diagnostic> {
-    let BoardQuestion { played, dark } = asked;
-    let language = analyst.language();
-    let playing = self::played(played, analyst, job)?;
+/// Returns the board of a game.
+///
+/// # Errors
+/// Rules that have no answer.
+pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Board, Diagnostic> {
     let (position, turn) = (playing.now(), playing.turn());
     let mut moves = playing.first_moves(LISTED + 1)?;
     let complete = moves.len() <= LISTED;
@@ -345,7 +265,7 @@ fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, D
         .enumerate()
         .map(|(turn, (before, choice))| Made {
             told: PlayedMove::new(before, choice, language, &mut room),
-            by: side(&playing, turn),
+            by: side(playing, turn),
         });
     let made = made.collect();
     let mut room = BYTES;
@@ -353,7 +273,7 @@ fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, D
         .iter()
         .map(|choice| PlayedMove::new(position, choice, language, &mut room));
     let look = Look {
-        dark: *dark,
+        dark,
         labels: true,
         ..Look::default()
     };
@@ -361,13 +281,13 @@ fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, D
     let svg = grundy_draw::svg(&pictured, &look, &|step| words(step, language));
     Ok(Board {
         game: playing.start().to_string(),
-        play: Printed(played.play),
+        play: Printed(playing.play()),
         position: position.to_string(),
         turn,
         saved: playing.saved(),
         players: position.players(),
         own_moves: position.nature().moves == Moves::Own,
-        mover: side(&playing, turn),
+        mover: side(playing, turn),
         over,
         standing: ended.map(|worth| standing(position, worth)),
         terms: position.terms().iter().map(|term| term.text()).collect(),
@@ -379,16 +299,22 @@ fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, D
     })
 }
 
-fn analyse(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Analysed, Diagnostic> {
-    let language = analyst.language();
-    let mut playing = played(asked, analyst, job)?;
+/// Solves the position of a game and judges each of its moves. Errors are about the text `source`.
+///
+/// # Errors
+/// The limit that was reached before there is an answer, or rules that have none.
+pub fn analyse(
+    playing: &mut Playing<'_>,
+    source: &str,
+    language: Language,
+) -> Result<Analysed, Diagnostic> {
     let (position, turn) = (playing.now().clone(), playing.turn());
-    let stopped = |stop: Stop| of_source(stop, &asked.source);
+    let stopped = |stop: Stop| about(stop.into(), source);
     let solution = playing.opponent().solution(&position, Wanted::Moves);
     let solved = Solved {
         solution: solution.map_err(stopped)?,
         position,
-        play: asked.play,
+        play: playing.play(),
         genus: None,
     };
     let (position, solution) = (&solved.position, &solved.solution);
@@ -434,7 +360,7 @@ fn analyse(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Analysed, Dia
     }
     Ok(Analysed {
         position: position.to_string(),
-        mover: side(&playing, turn),
+        mover: side(playing, turn),
         standing: standing(position, worth),
         text: plain::in_short(position, solution, language),
         method_text: plain::method(solution, language),
@@ -445,14 +371,11 @@ fn analyse(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Analysed, Dia
     })
 }
 
-fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Replied, Diagnostic> {
-    let Reply {
-        played,
-        level,
-        seed,
-    } = asked;
-    let language = analyst.language();
-    let mut playing = self::played(played, analyst, job)?.at_level(*level, *seed);
+/// Makes the move of the program.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Replied, Diagnostic> {
     let choice = playing.reply()?;
     let told = PlayedMove::new(playing.now(), &choice, language, &mut { BYTES });
     playing.make(choice);
@@ -462,22 +385,27 @@ fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Replied, Diagnos
     })
 }
 
-fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic> {
-    let Hint { played, stage } = asked;
-    let language = analyst.language();
-    let mut playing = self::played(played, analyst, job)?;
+/// Returns a hint. Stage 1 says whether there is something to find, 2 names the move, 3 says why.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+pub fn hint(
+    playing: &mut Playing<'_>,
+    stage: u8,
+    language: Language,
+) -> Result<Hinted, Diagnostic> {
     let worth = playing.standing()?;
     let nudge = std::iter::once(playing.nudge(worth)).chain(playing.heat()?);
     let nudge: Vec<String> = nudge.map(|step| words(&step, language)).collect();
     let text = nudge.join(&phrase("play_hint_joint", language));
-    let told = if *stage > 1 {
+    let told = if stage > 1 {
         let best = playing.best()?;
         let room = &mut { BYTES };
         Some(PlayedMove::new(playing.now(), &best, language, room))
     } else {
         None
     };
-    let steps = if *stage > 2 {
+    let steps = if stage > 2 {
         let steps = playing.why()?;
         let steps = steps.iter();
         Some(steps.map(|step| StepView::new(step, language)).collect())
@@ -492,8 +420,11 @@ fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic
     })
 }
 
-fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diagnostic> {
-    let mut playing = played(asked, analyst, job)?;
+/// Returns how a game went.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+pub fn review(playing: &mut Playing<'_>, language: Language) -> Result<Reviewed, Diagnostic> {
     let verdicts = playing.verdicts()?;
     let strip = verdicts.iter().map(|(verdict, worth)| Moment {
         outcome: verdict.to_string(),
@@ -504,8 +435,8 @@ fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diag
         let (before, choice) = mistake.made;
         MistakeView {
             turn: mistake.turn + 1,
-            action: described(before, choice, analyst.language()),
-            by: side(&playing, mistake.turn),
+            action: described(before, choice, language),
+            by: side(playing, mistake.turn),
             from: standing(before, mistake.from),
             to: standing(before, mistake.to),
         }

@@ -1,16 +1,15 @@
 //! At full strength the opponent loses no win and gives no draw away, in any game, against any play and against its equal.
 //!
-//! `GRUNDY_GAMES=10000 cargo test -p grundy-analysis --release --test all opponent::` plays as many
+//! `GRUNDY_GAMES=10000 cargo test -p grundy-play --release --test all opponent::` plays as many
 //! games of every ruleset.
 
 use fastrand::Rng;
 use grundy::registry::CONSTRUCTORS;
 use grundy::solve::Choice;
 use grundy::{Play, Worth};
-use grundy_analysis::playing::Playing;
-use grundy_analysis::practice::Practice;
-use grundy_analysis::question::Ask;
-use grundy_analysis::{Analyst, Job, Opponent};
+use grundy_job::{Job, Reader};
+use grundy_play::practice::Ask;
+use grundy_play::{Opponent, Playing, Practice};
 
 /// Games of each ruleset.
 fn games() -> usize {
@@ -44,7 +43,7 @@ fn play_on(
 }
 
 fn never_gives_away(play: Play) {
-    let (analyst, job) = (Analyst::default(), Job::default());
+    let (reader, job) = (Reader::default(), Job::default());
     for game in CONSTRUCTORS {
         let mut random = Rng::with_seed(1);
         let mut played = 0;
@@ -53,7 +52,7 @@ fn never_gives_away(play: Play) {
             // Another sheet for every twenty games: small games have few positions.
             seed += 1;
             let level = random.u8(0..=2);
-            let mut practice = Practice::new(game.name, &[], play, level, seed, &analyst).unwrap();
+            let mut practice = Practice::new(game.name, &[], play, level, seed, &reader).unwrap();
             for _ in 0..20 {
                 let drawn = practice.exercise(Ask::Outcome, &job.limits()).unwrap();
                 let Some(exercise) = drawn else { break };

@@ -1,22 +1,18 @@
 //! A question to somebody who practises, and the verdict on what they say, as data.
 
-use grundy::{Diagnostic, Kind, message};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::Look;
 use grundy_notation::answer::{SolutionView, StepView};
 use grundy_notation::wording::words;
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use super::{Judged, Practice};
-use crate::analyst::{Analyst, Question};
-use crate::answer::Answer;
-use crate::draw::shown;
-use crate::job::Job;
-use crate::learned::Learned;
+use super::{Ask, Judged, Practice};
+use crate::board::shown;
 use crate::opponent::Opponent;
 use crate::playing::sides;
-use crate::question::{Ask, Practise};
-use crate::report::{AnySerialize, Report, Words};
+use grundy_job::report::{AnySerialize, Report, Words};
+use grundy_job::{Job, Reader};
 
 /// A question, with what was said to it where somebody did.
 #[derive(Clone, Debug, Serialize)]
@@ -55,20 +51,33 @@ impl Report for Posed {
     }
 }
 
-impl Question for Practise {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(answer(self, analyst, job)?))
-    }
-
-    fn game(&self) -> Option<&str> {
-        Some(&self.game)
-    }
+/// A task to be posed.
+#[derive(Clone, Debug)]
+pub struct PosedOptions<'a> {
+    /// A game, or a position with free variables.
+    pub game: &'a str,
+    /// The ranges of the free variables, such as `n=3..12`.
+    pub ranges: &'a [String],
+    /// Normal or misère play.
+    pub play: Play,
+    /// The task, where the position allows it.
+    pub ask: Ask,
+    /// The difficulty, from 0 to [`HARDEST`](super::HARDEST).
+    pub level: u8,
+    /// Seed of the position.
+    pub seed: u64,
+    /// The answer to be judged, if there is one.
+    pub answer: Option<&'a str>,
 }
 
-fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<Posed, Diagnostic> {
-    let (language, limits) = (analyst.language(), job.limits());
-    let (game, ranges) = (&asked.game[..], &asked.ranges[..]);
-    let practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, analyst);
+/// Poses a task, and judges the answer to it.
+///
+/// # Errors
+/// As [`Practice::new`] and [`Practice::exercise`], and a level without a position.
+pub fn posed(asked: &PosedOptions<'_>, reader: &Reader, job: &Job) -> Result<Posed, Diagnostic> {
+    let (language, limits) = (reader.language(), job.limits());
+    let (game, ranges) = (asked.game, asked.ranges);
+    let practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader);
     let exercise = practice?.exercise(asked.ask, &limits)?.ok_or_else(|| {
         let message = message!("there is no position of this game at this level to be asked about");
         Diagnostic::new(Kind::Range, message).help(message!("take another level"))
@@ -80,7 +89,7 @@ fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<Posed, Diagn
         labels: true,
         ..Look::default()
     };
-    let verdict = asked.answer.as_deref().map(|said| {
+    let verdict = asked.answer.map(|said| {
         let judged = exercise.judge(said, language)?;
         let told = judged != Judged::Unread;
         let mut opponent = Opponent::new(asked.play, limits);

@@ -9,7 +9,9 @@ use grundy::{Diagnostic, Play, Position};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, help};
 
-use crate::draw::{self, TerminalLook};
+use grundy_draw::TerminalLook;
+
+use crate::board;
 
 pub use game::{Game, Seats};
 pub use lesson::{FIRST_LEVEL, Lesson};
@@ -40,7 +42,7 @@ impl Manner {
             last,
             ..TerminalLook::default()
         };
-        draw::board(position, look, self.language)
+        board::board(position, look, self.language)
     }
 
     /// The rules of the games of a position, with an empty line after them; nothing where they are not known.
@@ -70,10 +72,11 @@ pub enum Next {
 ///
 /// ```
 /// use grundy::{Limits, Play};
-/// use grundy_analysis::conversation::{Conversation, Game, Manner, Next, Seats};
-/// use grundy_analysis::playing::Playing;
-/// use grundy_analysis::{Analyst, Opponent};
-/// let position = Analyst::default().position(&"nim(1, 2)".into())?;
+/// use grundy_play::conversation::{Conversation, Game, Manner, Next, Seats};
+/// use grundy_play::playing::Playing;
+/// use grundy_job::Reader;
+/// use grundy_play::Opponent;
+/// let position = Reader::default().read("nim(1, 2)")?;
 /// let playing = Playing::new(position, Opponent::new(Play::Normal, Limits::default()));
 /// let mut game = Game::new(playing, Seats::One(0), Manner::default());
 /// let mut lines = ["1", "take 1 from heap 1"].into_iter();

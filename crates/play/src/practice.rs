@@ -14,18 +14,17 @@ use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Ve
 use grundy_notation::help::{plain_name, unknown};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Expression, Language};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-pub use posed::Posed;
+pub use posed::{Posed, PosedOptions, posed};
 
-use crate::analyst::Analyst;
 use crate::opponent::moves;
 use crate::playing::{Misread, read};
-use crate::question::{Ask, HARDEST};
-use crate::random::{below, one_of};
-use crate::range::Range;
-use crate::solve::Solved;
+use grundy_job::Reader;
+use grundy_job::random::{below, one_of};
+use grundy_job::range::Range;
 use grundy_job::reader::about;
+use grundy_job::solved::Solved;
 
 /// Positions that the solution of an exercise may need.
 const POSITIONS: u64 = 500_000;
@@ -38,6 +37,28 @@ const WRITTEN: usize = 8;
 
 /// Moves that one is drawn from.
 const DRAWN_FROM: usize = 2_000;
+
+/// The highest level of difficulty; the lowest is 0.
+pub const HARDEST: u8 = 10;
+
+/// A task about a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// Who wins
+    #[default]
+    Outcome,
+    /// The Grundy value
+    Value,
+    /// A winning move
+    Move,
+}
+
+impl Ask {
+    /// All tasks, in the order in which a sheet goes through them.
+    pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
+}
 
 /// A position, what is asked of it, and the answer.
 #[derive(Clone, Debug)]
@@ -228,11 +249,7 @@ impl Family {
     }
 
     /// A position of the family, with values drawn; nothing where there is none with these.
-    fn position(
-        &self,
-        random: &mut Rng,
-        analyst: &Analyst,
-    ) -> Result<Option<Position>, Diagnostic> {
+    fn position(&self, random: &mut Rng, reader: &Reader) -> Result<Option<Position>, Diagnostic> {
         let values = self
             .ranges
             .iter()
@@ -244,7 +261,7 @@ impl Family {
                 text.replace(&Self::place(name), &value.to_string())
             });
         let read = Expression::parse(&filled)
-            .and_then(|expression| expression.position_with(&bindings, analyst.reader()));
+            .and_then(|expression| expression.position_with(&bindings, reader));
         match read {
             Ok(position) => Ok(Some(position)),
             // Families have gaps: rows of Chomp must not grow, dates must exist.
@@ -258,9 +275,10 @@ impl Family {
 ///
 /// ```
 /// use grundy::Play;
-/// use grundy_analysis::{Analyst, Job, practice::Practice, question::Ask};
-/// let (analyst, job) = (Analyst::default(), Job::default());
-/// let mut practice = Practice::new("kayles", &[], Play::Normal, 3, 1, &analyst)?;
+/// use grundy_job::{Job, Reader};
+/// use grundy_play::practice::{Ask, Practice};
+/// let (reader, job) = (Reader::default(), Job::default());
+/// let mut practice = Practice::new("kayles", &[], Play::Normal, 3, 1, &reader)?;
 /// let exercise = practice.exercise(Ask::Value, &job.limits())?.unwrap();
 /// assert_eq!(exercise.ask, Ask::Value);
 /// assert!(exercise.solved.solution.grundy().is_some());
@@ -268,7 +286,7 @@ impl Family {
 /// ```
 #[derive(Debug)]
 pub struct Practice<'a> {
-    analyst: &'a Analyst,
+    reader: &'a Reader,
     families: Vec<Family>,
     play: Play,
     random: Rng,
@@ -289,10 +307,10 @@ impl<'a> Practice<'a> {
         play: Play,
         level: u8,
         seed: u64,
-        analyst: &'a Analyst,
+        reader: &'a Reader,
     ) -> Result<Self, Diagnostic> {
         let mut practice = Self {
-            analyst,
+            reader,
             families: Vec::new(),
             play,
             random: Rng::with_seed(seed),
@@ -391,7 +409,7 @@ impl<'a> Practice<'a> {
     /// One position with its solution, if it is one that can be asked about; where it may be, a lost one.
     fn draw(&mut self, lost: bool, limits: &Limits<'_>) -> Result<Option<Solved>, Diagnostic> {
         let family = one_of(&self.families, &mut self.random);
-        let Some(mut position) = family.position(&mut self.random, self.analyst)? else {
+        let Some(mut position) = family.position(&mut self.random, self.reader)? else {
             return Ok(None);
         };
         let [least, most] = family.moves;
@@ -490,18 +508,18 @@ pub fn games() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Job;
+    use grundy_job::Job;
 
     /// Every game has starts for every level, and exercises of each kind that it has to ask; their solutions are right where
     /// the moves alone decide.
     #[test]
     fn every_game_has_exercises_at_every_level() {
         assert!(starts().keys().all(|name| games().any(|game| game == name)));
-        let (analyst, job) = (Analyst::default(), Job::default());
+        let (reader, job) = (Reader::default(), Job::default());
         for game in games() {
             for level in [0, 3, 6, HARDEST] {
                 let mut practice =
-                    Practice::new(game, &[], Play::Normal, level, 7, &analyst).unwrap();
+                    Practice::new(game, &[], Play::Normal, level, 7, &reader).unwrap();
                 assert!(!practice.families.is_empty(), "{game} {level}");
                 for ask in Ask::ALL {
                     let drawn = practice.exercise(ask, &job.limits()).unwrap();
@@ -524,9 +542,9 @@ mod tests {
     /// Won and lost positions are both asked about.
     #[test]
     fn outcomes_are_mixed() {
-        let (analyst, job) = (Analyst::default(), Job::default());
+        let (reader, job) = (Reader::default(), Job::default());
         for game in ["nim", "kayles", "hackenbush", "wythoff"] {
-            let mut practice = Practice::new(game, &[], Play::Normal, 5, 3, &analyst).unwrap();
+            let mut practice = Practice::new(game, &[], Play::Normal, 5, 3, &reader).unwrap();
             let mut won = 0;
             for _ in 0..12 {
                 let exercise = practice.exercise(Ask::Outcome, &job.limits()).unwrap();
@@ -540,9 +558,9 @@ mod tests {
     /// What a solution says is right, and what it does not say is wrong.
     #[test]
     fn answers_are_judged() {
-        let (analyst, job) = (Analyst::default(), Job::default());
+        let (reader, job) = (Reader::default(), Job::default());
         for game in ["nim", "hackenbush", "domineering", "tic_tac_toe", "kayles"] {
-            let mut practice = Practice::new(game, &[], Play::Normal, 2, 5, &analyst).unwrap();
+            let mut practice = Practice::new(game, &[], Play::Normal, 2, 5, &reader).unwrap();
             for ask in Ask::ALL {
                 let exercise = practice.exercise(ask, &job.limits()).unwrap().unwrap();
                 let judge = |answer: &str| exercise.judge(answer, Language::En).unwrap();
@@ -578,10 +596,10 @@ mod tests {
     /// What is wrong with a family is said.
     #[test]
     fn families_are_checked() {
-        let analyst = Analyst::default();
+        let reader = Reader::default();
         let new = |game, ranges: &[&str]| {
             let ranges: Vec<String> = ranges.iter().map(|&range| range.to_owned()).collect();
-            Practice::new(game, &ranges, Play::Normal, 3, 1, &analyst).map(|_| ())
+            Practice::new(game, &ranges, Play::Normal, 3, 1, &reader).map(|_| ())
         };
         assert_eq!(new("nims", &[]).unwrap_err().kind, Kind::UnknownName);
         assert_eq!(new("nim", &["n=1..3"]).unwrap_err().kind, Kind::Syntax);

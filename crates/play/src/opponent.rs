@@ -25,9 +25,10 @@ const COUNTED: usize = 200;
 ///
 /// ```
 /// use grundy::{Limits, Play};
-/// use grundy_analysis::{Analyst, Opponent, opponent::moves};
+/// use grundy_job::Reader;
+/// use grundy_play::{Opponent, opponent::moves};
 /// // From a the program may go to b and back for ever, or to c and lose.
-/// let position = Analyst::default().read("graph({'a': ['b', 'c'], 'b': ['a'], 'c': ['d'], 'd': []}, 'a')").unwrap();
+/// let position = Reader::default().read("graph({'a': ['b', 'c'], 'b': ['a'], 'c': ['d'], 'd': []}, 'a')").unwrap();
 /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
 /// let choice = opponent.choose(&position, 0, &moves(&position, 0, 100).unwrap()).unwrap();
 /// assert_eq!(choice.to.terms()[0].caption().contains("\"b\")"), true);

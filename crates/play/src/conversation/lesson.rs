@@ -7,11 +7,10 @@ use grundy::{Diagnostic, Play};
 use grundy_notation::plain;
 
 use super::{Conversation, Manner, Next};
-use crate::analyst::Analyst;
-use crate::job::Job;
 use crate::opponent::Opponent;
-use crate::practice::{Exercise, Judged, Practice};
-use crate::question::{Ask, HARDEST};
+use crate::practice::{Ask, Exercise, HARDEST, Judged, Practice};
+use grundy_job::Job;
+use grundy_job::Reader;
 
 /// Where the questions begin.
 pub const FIRST_LEVEL: u8 = 2;
@@ -125,7 +124,7 @@ impl<'a> Lesson<'a> {
         play: Play,
         (level, seed): (u8, u64),
         manner: Manner,
-        analyst: &'a Analyst,
+        reader: &'a Reader,
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
         Ok(Self {
@@ -135,7 +134,7 @@ impl<'a> Lesson<'a> {
             play,
             manner,
             job,
-            practice: Practice::new(game, ranges, play, level, seed, analyst)?,
+            practice: Practice::new(game, ranges, play, level, seed, reader)?,
             level,
             asked: 0,
             right: 0,

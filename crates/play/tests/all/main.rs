@@ -1,0 +1,4 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod opponent;
+mod pictures;
