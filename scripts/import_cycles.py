@@ -32,7 +32,7 @@ LAYERS = [
     ["draw", "notation", "cluster"],
     ["rules"],
     ["job"],
-    ["play"],
+    ["play", "period"],
     ["analysis"],
     ["server", "wasm"],
     ["cli"],

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use grundy::heap::{Narrow, Stream};
 use grundy::{Diagnostic, Kind, message};
 
-use super::Task;
 use super::export::{Growing, ValuesForm, Written};
-use crate::question;
+use super::{PeriodOptions, Task};
 
 /// How often each value occurs.
 pub type Frequencies = BTreeMap<u64, u64>;
@@ -28,7 +27,7 @@ pub(super) struct ValueRecord {
 
 impl ValueRecord {
     /// Refuses what could not be written, before work begins.
-    pub(super) fn check(asked: &question::PeriodQuestion) -> Result<(), Diagnostic> {
+    pub(super) fn check(asked: &PeriodOptions) -> Result<(), Diagnostic> {
         asked
             .values
             .as_deref()

@@ -13,8 +13,7 @@ use serde::Serialize;
 
 use super::Task;
 use super::record::Frequencies;
-use crate::job::Job;
-use crate::progress::Progress;
+use grundy_job::{Job, Progress};
 
 /// Patterns are looked for in so many values.
 const LOOKED_AT: usize = 1 << 20;
@@ -90,7 +89,8 @@ impl Repetition {
 
 impl Repetition {
     /// The equation, and where it holds.
-    pub(crate) fn step(self) -> Step {
+    #[must_use]
+    pub fn step(self) -> Step {
         self.written(Step::new("period_repeats"))
     }
 
@@ -295,7 +295,8 @@ pub(crate) fn plus(saltus: u64) -> String {
 }
 
 /// A proved period, and what proves it.
-pub(crate) fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
+#[must_use]
+pub fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
     let step = match theorem {
         PeriodTheorem::SparseWindow { rares, reach, .. } => Step::new("period_proved_sparse")
             .with("rares", rares.len())

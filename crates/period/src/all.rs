@@ -14,8 +14,7 @@ use grundy_notation::answer::Printed;
 use grundy_notation::wording::{phrase, words};
 use serde::{Serialize, Serializer};
 
-use crate::job::Job;
-use crate::progress::Progress;
+use grundy_job::{Job, Progress};
 
 /// What is known of one code; what is serialised is the contract's JSON.
 #[derive(Clone, Debug, Serialize)]

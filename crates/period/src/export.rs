@@ -11,7 +11,7 @@ use grundy::heap::Narrow;
 use grundy::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, Files, failed};
+use grundy_job::files::{self, Files, failed};
 
 /// How values are written, as the ending of the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

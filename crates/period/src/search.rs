@@ -9,8 +9,7 @@ use grundy::{Diagnostic, Limits, Message, Stop, message};
 use super::Task;
 use super::checkpoint::{self, PeriodSearch};
 use super::record::{Frequencies, Recorded, ValueRecord};
-use crate::job::Job;
-use crate::progress::Progress;
+use grundy_job::{Job, Progress};
 
 /// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
 pub(super) fn run(

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Task;
 use super::report::Repetition;
-use crate::files;
+use grundy_job::files;
 
 /// The claim, with what is needed to check it.
 #[derive(Serialize)]

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::export::Written;
 use super::record::Recorded;
 use super::{Task, family};
-use crate::files::{self, Files};
+use grundy_job::files::{self, Files};
 
 const FORM: Form = Form {
     noun: || message!("checkpoint"),

@@ -1,0 +1,562 @@
+//! Periods of one-heap families, with their proofs.
+
+mod all;
+mod certificate;
+mod checkpoint;
+mod export;
+mod misere;
+mod record;
+mod report;
+mod search;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use grundy::algebra::NormalPlay;
+use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Store as _};
+use grundy::own::Place;
+use grundy::position::AnyTerm;
+use grundy::{Diagnostic, Kind, Play, Stop, message};
+use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
+use grundy_notation::answer::{Named, Printed, json_line};
+use grundy_notation::wording::{translated, words};
+use grundy_notation::{Expression, Games, Language};
+use serde::Serialize;
+
+use grundy_job::files::{self, Files};
+use grundy_job::picture::{self as pictures, Picture};
+use grundy_job::reader::about;
+use grundy_job::report::{AnySerialize, Report, Words};
+use grundy_job::{Job, Progress, Reader};
+
+use checkpoint::PeriodSearch;
+use record::{Recorded, ValueRecord};
+use search::MisereSearch;
+
+pub use all::CodeRow;
+pub use misere::MisereOutcomes;
+pub use record::Frequencies;
+pub use report::{Alike, PeriodSurvey, Rare, Repetition, proved};
+
+/// What was found.
+#[derive(Debug)]
+pub enum FoundPeriod {
+    /// Of the values of a family in normal play.
+    Values(PeriodSurvey),
+    /// Of who wins a heap in misère play.
+    Outcomes(MisereOutcomes),
+    /// Of every octal code of a few digits.
+    Codes(Vec<CodeRow>),
+}
+
+impl Report for FoundPeriod {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        match (self, words) {
+            (Self::Values(survey), Words::Contract(_)) => Box::new(survey),
+            (Self::Values(survey), Words::Shown(language)) => {
+                Box::new(Spoken::of(survey, survey.theorem.as_ref(), language))
+            }
+            (Self::Outcomes(outcomes), Words::Contract(_)) => Box::new(outcomes),
+            (Self::Outcomes(found), Words::Shown(language)) => {
+                Box::new(Spoken::of(found, Some(&found.theorem), language))
+            }
+            (Self::Codes(rows), _) => Box::new(Named(vec![("codes", rows)])),
+        }
+    }
+
+    /// The table of codes is one object a line.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        match self {
+            Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
+            _ => json_line(out, &self.view(Words::Contract(language))),
+        }
+    }
+
+    fn plain(&self, language: Language) -> String {
+        match self {
+            Self::Values(survey) => survey.text(language),
+            Self::Outcomes(outcomes) => format!("{}\n", words(&outcomes.step(), language)),
+            Self::Codes(rows) => all::table(rows, language),
+        }
+    }
+
+    fn is_partial(&self) -> bool {
+        matches!(self, Self::Values(survey) if !survey.is_done())
+    }
+}
+
+/// What was found, with the name of what proves it in a language.
+#[derive(Serialize)]
+struct Spoken<'a, T> {
+    #[serde(flatten)]
+    found: &'a T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem_text: Option<&'a str>,
+}
+
+impl<'a, T> Spoken<'a, T> {
+    fn of(found: &'a T, theorem: Option<&Printed<PeriodTheorem>>, language: Language) -> Self {
+        Self {
+            found,
+            theorem_text: theorem.map(|Printed(theorem)| translated(theorem.name(), language)),
+        }
+    }
+}
+
+/// One search: of what, as it was asked, with which permission, and who watches.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    source: &'a str,
+    asked: &'a PeriodOptions,
+    files: &'a Files,
+    job: &'a Job,
+    /// The language of words in a picture of the values.
+    language: Language,
+}
+
+/// The period of the values that is proved by those of the heaps up to `most`.
+#[must_use]
+pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
+    let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    sequence.value(most, &job.limits()).ok()?;
+    sequence.period().cloned()
+}
+
+/// From which heap on it is proved to repeat who wins, and with which period; nothing where few values prove nothing.
+#[must_use]
+pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
+    let period = match play {
+        Play::Misere => match search::misere(rules, LOOKED_AT, &job.limits()).ok()? {
+            MisereSearch::Period(period) => period,
+            MisereSearch::Wild { .. } | MisereSearch::Nothing { .. } => return None,
+        },
+        Play::Normal => proved_by(rules, LOOKED_AT, job)?,
+    };
+    // Where values grow, nothing is said here of the zeros among them.
+    Some(Repetition::from(&period)).filter(|repetition| repetition.saltus == 0)
+}
+
+/// The values or the outcomes to be searched for a period.
+#[derive(Clone, Debug)]
+pub struct PeriodOptions {
+    /// A one-heap family, with a free variable: `kayles(n)`.
+    pub family: String,
+    /// Number of values that are computed at most.
+    pub max: u64,
+    /// A file for the certificate of the proof.
+    pub certificate: Option<PathBuf>,
+    /// A file for checkpoints.
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    pub every: f64,
+    /// Resume from the checkpoint.
+    pub resume: bool,
+    /// Keep only the smallest heaps and the last.
+    pub stream: bool,
+    /// A file for the values.
+    pub values: Option<PathBuf>,
+    /// Count how often each value occurs.
+    pub frequencies: bool,
+    /// A file for a picture of the values; `-` is standard output.
+    pub svg: Option<PathBuf>,
+    /// Normal or misère play.
+    pub play: Play,
+}
+
+/// Returns the table of all octal codes of so many digits.
+///
+/// # Errors
+/// A number of digits without a table, or the limit that was reached.
+pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic> {
+    all::rows(digits, max, job).map(FoundPeriod::Codes)
+}
+
+/// Searches a family for its period. The picture comes along where it goes to standard output, in place
+/// of the result.
+///
+/// # Errors
+/// A family without heaps, a file that cannot be read or written, or the limit that was reached.
+pub fn search(
+    asked: &PeriodOptions,
+    reader: &Reader,
+    job: &Job,
+) -> Result<(FoundPeriod, Option<Picture>), Diagnostic> {
+    let files = reader.files();
+    let written = [
+        ("--values", asked.values.as_ref()),
+        ("--certificate", asked.certificate.as_ref()),
+        ("--svg", asked.svg.as_ref()),
+        ("--checkpoint", asked.checkpoint.as_ref()),
+    ];
+    // What may not be written is said before there is something to write.
+    for file in written.iter().filter_map(|(_, file)| *file) {
+        pictures::allowed(files, file)?;
+    }
+    reader.check_apart([], written)?;
+    let source = &asked.family[..];
+    let term = family(source).map_err(|error| about(error, source))?;
+    let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
+    let task = Task {
+        source,
+        asked,
+        files,
+        job,
+        language: reader.language(),
+    };
+    if asked.play == Play::Misere {
+        let outcomes = misere::outcomes(task, rules).map(FoundPeriod::Outcomes)?;
+        return Ok((outcomes, None));
+    }
+    let (search, recorded) = match &asked.checkpoint {
+        Some(file) if asked.resume && !files::no_checkpoint_yet(file, job) => {
+            checkpoint::read(task, file, rules)?
+        }
+        _ => (
+            PeriodSearch::Whole(Sequence::new(rules.clone())),
+            Recorded::default(),
+        ),
+    };
+    let (survey, alone) = match search {
+        PeriodSearch::Whole(sequence) if !asked.stream => whole(task, sequence)?,
+        search => (streamed(task, search, recorded)?, None),
+    };
+    survey.tell(job, reader.language());
+    let partial = !survey.is_done();
+    let alone = alone.map(|picture| Picture { partial, ..picture });
+    Ok((FoundPeriod::Values(survey), alone))
+}
+
+/// The search with only the smallest heaps and the last kept.
+fn streamed(
+    task: Task<'_>,
+    search: PeriodSearch,
+    recorded: Recorded,
+) -> Result<PeriodSurvey, Diagnostic> {
+    let asked = task.asked;
+    // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
+    if asked.svg.is_some() {
+        let message = message!("a stream does not keep the values: it cannot draw them");
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help(message!("begin again without --stream and --resume")));
+    }
+    ValueRecord::check(asked)?;
+    let (search, period, mut counts) = search::stream(task, search, recorded)?;
+    if let PeriodSearch::Whole(sequence) = &search {
+        // It has not come so far that anything was forgotten.
+        if let Some(file) = &asked.values {
+            export::write(task.files, file, sequence.values())?;
+        }
+        counts = frequencies(asked, sequence);
+    }
+    if let (Some(file), Some(period)) = (&asked.certificate, &period) {
+        let values = match &search {
+            PeriodSearch::Whole(sequence) => sequence.values(),
+            PeriodSearch::Stream(stream) => stream.start(),
+        };
+        certificate::write(task, file, period, values)?;
+    }
+    let counts = counts.filter(|_| asked.frequencies);
+    Ok(match &search {
+        PeriodSearch::Whole(sequence) => PeriodSurvey::of_sequence(task, sequence, counts),
+        PeriodSearch::Stream(stream) => PeriodSurvey::of_stream(task, stream, period, counts),
+    })
+}
+
+/// The search with all values kept.
+fn whole(
+    task: Task<'_>,
+    mut sequence: Sequence<NormalPlay>,
+) -> Result<(PeriodSurvey, Option<Picture>), Diagnostic> {
+    let asked = task.asked;
+    let seconds = search::run(task, &mut sequence)?;
+    if let Some(file) = &asked.values {
+        export::write(task.files, file, sequence.values())?;
+    }
+    if let (Some(file), Some(period)) = (&asked.certificate, sequence.period()) {
+        certificate::write(task, file, period, sequence.values())?;
+    }
+    let counts = frequencies(asked, &sequence);
+    let survey = PeriodSurvey::of_sequence(task, &sequence, counts);
+    let alone = pictures::put(task.files, asked.svg.as_deref(), || {
+        let svg = plot(task, &sequence, &survey, &seconds);
+        Ok(Picture::svg(task.source, svg))
+    })?;
+    Ok((survey, alone))
+}
+
+/// A picture of the values, the period, the rare heaps and the time taken.
+fn plot(
+    task: Task<'_>,
+    sequence: &Sequence<NormalPlay>,
+    survey: &PeriodSurvey,
+    seconds: &[(u64, f64)],
+) -> String {
+    let values: Vec<u64> = sequence.values().iter().collect();
+    let sparse = sequence.state().sparse_space();
+    let rares = sparse.as_ref().map_or(&[][..], |(_, rares)| *rares);
+    let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
+    let plot = SequencePlot {
+        title: task.source,
+        values: &values,
+        period: survey.repetition.map(|found| PlottedPeriod {
+            preperiod: found.preperiod,
+            period: found.period,
+            saltus: found.saltus,
+            proved: survey.theorem.is_some(),
+        }),
+        rare: sparse.map(|(classes, _)| PlottedRare {
+            heaps: &rares,
+            mask: classes.mask,
+        }),
+        seconds,
+    };
+    grundy_draw::plot::sequence(&plot, &|step| words(step, task.language))
+}
+
+/// How often each value occurs, if that was asked.
+fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option<Frequencies> {
+    asked.frequencies.then(|| {
+        let mut counts = Frequencies::new();
+        record::count(sequence.values(), &mut counts);
+        counts
+    })
+}
+
+/// The Grundy values of the heaps 0, 1, ..., count - 1 of a family such as `kayles(n)`. The job is told how far they are.
+///
+/// ```
+/// use grundy_job::Job;
+/// let values = grundy_period::sequence("kayles(n)", 8, &Job::default()).unwrap();
+/// assert_eq!(values.iter().collect::<Vec<_>>(), [0, 1, 2, 3, 1, 4, 3, 2]);
+/// ```
+///
+/// # Complexity
+/// That of [`Sequence::compute`] until a period is proved, and O(count) from there on.
+///
+/// # Errors
+/// What is no family, or the limit that was reached.
+pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnostic> {
+    let term = self::family(family).map_err(|error| about(error, family))?;
+    let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(family))?;
+    let limits = job.long_limits();
+    let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    let mut computed = 0;
+    while sequence.period().is_none() && computed < count {
+        // In steps, so that somebody can be told how far it is.
+        let tried = sequence.next_try();
+        computed = count.min(tried).min(computed + STEP);
+        if computed == tried {
+            sequence.try_to_prove(&limits)?;
+        } else {
+            sequence.compute(computed, &limits)?;
+        }
+        job.report(&Progress::Computing {
+            computed,
+            of: count,
+            note: None,
+        });
+    }
+    let period = sequence.period().map(|found| (found.period, found.saltus));
+    let mut values = sequence.into_values();
+    let Some((period, saltus)) = period else {
+        return Ok(values);
+    };
+    // What is proved need not be computed.
+    for n in values.count() as u64..count {
+        if n % STEP == 0 {
+            limits.poll()?;
+            limits.check(0, values.bytes())?;
+        }
+        let before = values.at((n - period) as usize);
+        values.append(before.checked_add(saltus).ok_or(Stop::Overflow)?);
+    }
+    Ok(values)
+}
+
+/// Values by which a repetition has to be proved where it is told beside a table: a moment's work.
+const LOOKED_AT: u64 = 1_000;
+
+/// So many values are computed between two words of how far it is.
+const STEP: u64 = 10_000;
+
+/// The term of a family: its one free variable, whatever its name, is a heap.
+///
+/// # Errors
+/// A text that is no family of one heap.
+pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let expression = Expression::parse(source)?;
+    let names = expression.variables();
+    let at = |heap: u64| {
+        let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
+        expression.position_with(&bindings, &HeapsAlone)
+    };
+    let position = at(1)?;
+    let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
+        return Err(one_variable());
+    };
+    // The sequence is that of the heaps 0, 1, 2, ... under the same rules: the variable is the heap itself, and nothing else hangs on it.
+    let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
+    let alone = expression.has_alone(&names[0])
+        && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
+    if !alone && term.heap_rules().is_some() {
+        let message = message!("the variable of a family stands alone, without arithmetic");
+        return Err(Diagnostic::new(Kind::Syntax, message)
+            .at(0..source.len())
+            .help(message!("such as kayles(n)")));
+    }
+    Ok(Arc::clone(term))
+}
+
+/// What a family may name beside the games of the notation: nothing, for rules of one's own are not known to be those of
+/// a heap, and nothing could be proved of them.
+#[derive(Debug)]
+struct HeapsAlone;
+
+impl Games for HeapsAlone {
+    fn game(&self, _: &str, _: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        let message = message!(
+            "period takes one-heap families of the built-in games, not games of a rule file"
+        );
+        Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
+            "grundy table --rules FILE \"game(moves, n)\" n=0..100 computes values"
+        )))
+    }
+}
+
+fn one_variable() -> Diagnostic {
+    Diagnostic::new(
+        Kind::Syntax,
+        message!("a family is one game with one free variable"),
+    )
+    .help(message!("such as kayles(n)"))
+}
+
+fn not_a_heap(source: &str) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Type,
+        message!("this is not a family of one heap with rules for heaps"),
+    )
+    .at(0..source.len())
+    .help(message!(
+        "take_and_break(\"0.137\", n), subtraction([1, 3], n) and the like have periods"
+    ))
+    .of(source)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use grundy_job::report::written;
+
+    use super::*;
+
+    fn asked(family: &str, max: u64) -> PeriodOptions {
+        PeriodOptions {
+            family: family.to_owned(),
+            max,
+            certificate: None,
+            checkpoint: None,
+            every: 180.0,
+            resume: false,
+            stream: false,
+            values: None,
+            frequencies: false,
+            svg: None,
+            play: Play::Normal,
+        }
+    }
+
+    fn json(found: &FoundPeriod) -> String {
+        written(|out| found.write_json(out, Language::En))
+    }
+
+    #[test]
+    fn what_is_not_proved_is_partial_and_noted() {
+        let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
+        let listener = Arc::clone(&told);
+        let job =
+            Job::default().telling(move |progress| listener.lock().unwrap().push(progress.clone()));
+        let (found, _) = search(&asked("grundys_game(n)", 300), &Reader::default(), &job).unwrap();
+        assert!(found.is_partial());
+        assert!(json(&found).contains(r#""status":"partial""#));
+        let told = told.lock().unwrap();
+        let [first, .., Progress::Note(note)] = &told[..] else {
+            panic!("{told:?}");
+        };
+        let begun = Progress::Computing {
+            computed: 0,
+            of: 300,
+            note: None,
+        };
+        assert_eq!(*first, begun);
+        assert!(note.contains("no period is proved by the first 300 values"));
+        let proved = asked("kayles(n)", 100_000);
+        let (found, _) = search(&proved, &Reader::default(), &Job::default()).unwrap();
+        assert!(!found.is_partial());
+    }
+
+    #[test]
+    fn without_permission_no_work_is_begun_that_could_not_be_written() {
+        let mut asked = asked("no family", 100_000);
+        asked.values = Some("never.csv".into());
+        let error = search(&asked, &Reader::default(), &Job::default()).unwrap_err();
+        assert_eq!(error.message, "never.csv: files are not opened here");
+    }
+
+    #[test]
+    fn a_family_is_one_heap_under_rules_that_do_not_hang_on_it() {
+        let refused = [
+            "subtraction([n+1], n)",
+            "subtraction([1, n], n)",
+            "all_but([n+1], n)",
+            "kayles(n + n*(n-2)*(n-3)*(1000-n))",
+            "kayles(n + 0)",
+            "kayles(n) + kayles(n)",
+            "kayles(3)",
+        ];
+        for family in refused {
+            assert!(self::family(family).is_err(), "{family}");
+        }
+        for family in ["kayles(n)", "subtraction([1, 3], heap)", "(kayles(n))"] {
+            assert!(self::family(family).is_ok(), "{family}");
+        }
+    }
+
+    #[test]
+    fn a_sequence_is_what_the_definition_gives_before_and_in_the_period() {
+        let families = [
+            "kayles(n)",
+            "take_and_break(\"0.07\", n)",
+            "take_and_break(\"4.4\", n)",
+            "subtraction([2, 5, 7], n)",
+            "all_but([2, 4], n)",
+            "grundys_game(n)",
+            "laskers_nim(n)",
+        ];
+        for family in families {
+            let term = self::family(family).unwrap();
+            let (rules, _) = term.heap_rules().unwrap();
+            let plain = grundy::heap::plain(rules, 3000, &grundy::Limits::none()).unwrap();
+            let plain: Vec<u64> = plain.iter().collect();
+            for count in [0, 1, 127, 128, 129, 500, 3000] {
+                let values = sequence(family, count, &Job::default()).unwrap();
+                let expected = &plain[..count as usize];
+                assert!(
+                    values.iter().eq(expected.iter().copied()),
+                    "{family} {count}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_of_codes_has_its_bounds() {
+        for (digits, rows) in [(0, None), (1, Some(15)), (5, None)] {
+            let found = codes(digits, 500, &Job::default()).ok();
+            let lines = found.map(|found| json(&found).lines().count());
+            assert_eq!(lines, rows, "{digits}");
+        }
+    }
+}
