@@ -9,18 +9,23 @@ export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 
 # The other workspaces take the engine's crates by path: their lock files follow when these take another crate.
-for workspace in . fuzz python; do
+for workspace in . cluster fuzz python; do
     (cd "$workspace" && cargo tree --locked >/dev/null)
 done
 python3 scripts/import_cycles.py
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
-cargo clippy -p grundy-cli --features cluster --all-targets --locked -- -D warnings
 cargo test --workspace --locked
-cargo test -p grundy-cli --features cluster --test cluster --locked
-scripts/stub_tests.sh --features cluster
+scripts/stub_tests.sh
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+(
+    cd cluster
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+    cargo test --workspace --locked
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+)
 scripts/test_deploy.sh
 scripts/test_proofs.sh
 scripts/test_page.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Labels a random graph by one process, by one worker, and by 1, 2 and 4 processes on 127.0.0.1: the same bytes, what it takes of the
-# processor, and the most memory of a process. Usage: scripts/cluster.sh [EDGES]; GRUNDY names the program.
+# processor, and the most memory of a process. Usage: scripts/cluster.sh [EDGES]; GRUNDY names the program, which is built in cluster/.
 set -euo pipefail
 edges=${1:-10000000}
-grundy=${GRUNDY:-target/release/grundy}
+grundy=${GRUNDY:-cluster/target/release/grundy}
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 mkdir "$room/moves"

@@ -4,13 +4,13 @@
 #
 #   scripts/kill_cluster.sh [GRUNDY [KILLS [GAME...]]]
 #
-# GRUNDY is the program, built with the feature `cluster` (default: target/release/grundy), KILLS how often processes are killed
+# GRUNDY is the program, built in cluster/ (default: cluster/target/release/grundy), KILLS how often processes are killed
 # (50), and GAME what is labelled (a random graph of 400000 moves in four files). CHECKPOINT names another place for checkpoints than a folder,
 # such as s3://bucket/folder; EVERY is the time between two (0.05), EDGES how many moves the graph has. In the end it tells what the kills cost:
 # for each stage that was killed in the longest time since the last checkpoint, or since the start where there was none, and while the table
 # was written since the last time that it was put on the disk.
 set -euo pipefail
-grundy=$(realpath "${1:-target/release/grundy}")
+grundy=$(realpath "${1:-cluster/target/release/grundy}")
 kills=${2:-50}
 game=("${@:3}")
 folder=$(mktemp -d)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests of the command line on a program that prints nothing and exits with 0. A test that
 # passes then says nothing about the program. Fails if one passes that is not listed below, or if a
-# listed one fails. Options are handed to cargo, `--features cluster` for instance, where that is
-# built already. The tests of that feature are not run: processes of a cluster wait for each other.
+# listed one fails. Options are handed to cargo. The tests of the cluster are not run: its processes
+# wait for each other.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

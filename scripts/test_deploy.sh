@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks over the files in deploy/ with the programs that know them: shellcheck, systemd-analyze, and a reader of YAML. Whether their commands label
-# is tried by crates/cli/tests/cluster/deploy.rs. What is missing is installed where that can be
+# is tried by cluster/tests/all/deploy.rs. What is missing is installed where that can be
 # done, and else said.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -72,7 +72,7 @@ impl Table {
         let (job, caught) = job(positions, memory, None);
         job.give(seconds.unwrap_or(f64::INFINITY));
         let analyst = Analyst::new(Files::Granted);
-        let table = py.detach(|| OpenTable::open(&place, &analyst, &job));
+        let table = py.detach(|| OpenTable::open(&place, analyst.reader(), &job));
         caught.check()?;
         let table = table.map_err(|error| raised(py, &error, ""))?;
         Ok(Self(Mutex::new(Some(Open {

@@ -8,6 +8,7 @@ use grundy::{Diagnostic, Position};
 use grundy_job::reader::about;
 use grundy_job::{Files, Job, Reader};
 use grundy_notation::{Games, Language};
+use grundy_tables::label::Workers;
 
 use crate::answer::Answer;
 use crate::learned::Learned;
@@ -59,6 +60,8 @@ pub enum Measured {
 #[derive(Debug)]
 pub struct Analyst {
     reader: Reader,
+    /// The workers that label together, where the program has some.
+    workers: Option<&'static dyn Workers>,
 }
 
 impl Default for Analyst {
@@ -74,7 +77,19 @@ impl Analyst {
     pub fn new(files: Files) -> Self {
         Self {
             reader: Reader::new(files),
+            workers: None,
         }
+    }
+
+    /// Hands over the workers for labellings that ask for several of them.
+    #[must_use]
+    pub fn with_workers(self, workers: Option<&'static dyn Workers>) -> Self {
+        Self { workers, ..self }
+    }
+
+    /// Returns the workers for labellings that ask for several of them.
+    pub(crate) fn workers(&self) -> Option<&dyn Workers> {
+        self.workers.map(|workers| workers as &dyn Workers)
     }
 
     /// Sets the language of words in pictures and texts.
@@ -82,6 +97,7 @@ impl Analyst {
     pub fn speaking(self, language: Language) -> Self {
         Self {
             reader: self.reader.speaking(language),
+            ..self
         }
     }
 
@@ -139,7 +155,7 @@ impl Analyst {
     /// A file that cannot be read, or is no rule file.
     pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules_of(path, job)?;
-        Ok(Self { reader })
+        Ok(Self { reader, ..self })
     }
 
     /// The same, with the rules of a text that is called `name`. The rules look at the clock of `job`.
@@ -148,7 +164,7 @@ impl Analyst {
     /// What is no rule file, with its place.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules(name, source, job)?;
-        Ok(Self { reader })
+        Ok(Self { reader, ..self })
     }
 
     /// The same, whose questions may name what somebody else has at hand: rules in another language, positions.
@@ -156,6 +172,7 @@ impl Analyst {
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
             reader: self.reader.naming(games),
+            ..self
         }
     }
 

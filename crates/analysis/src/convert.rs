@@ -11,11 +11,17 @@ use crate::question::ConvertQuestion;
 impl Question for ConvertQuestion {
     #[cfg(feature = "parquet")]
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(crate::parts::convert(self, analyst, job)?))
+        let asked = grundy_tables::parts::ConvertOptions {
+            from: &self.from,
+            to: &self.to,
+            rows: self.rows,
+            no_positions: self.no_positions,
+        };
+        grundy_tables::parts::convert(&asked, analyst.reader(), job).map(Answer::new)
     }
 
     #[cfg(not(feature = "parquet"))]
     fn answer(&self, _: &Analyst, _: &mut Learned, _: &Job) -> Result<Answer, Diagnostic> {
-        Err(crate::graph_file::without_parquet())
+        Err(grundy_job::graph_file::without_parquet())
     }
 }

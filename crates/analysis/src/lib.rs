@@ -10,7 +10,7 @@ pub mod analyst;
 pub mod answer;
 pub mod batch;
 pub mod born;
-pub mod convert;
+mod convert;
 pub mod draw;
 mod expect;
 pub mod explain;
@@ -18,12 +18,10 @@ pub mod find;
 mod growth;
 pub mod help;
 mod keys;
-pub mod label;
+mod label;
 pub mod learned;
 pub mod matrix;
 pub mod nimber;
-#[cfg(feature = "parquet")]
-mod parts;
 pub mod period;
 mod play;
 pub mod probe;
@@ -32,8 +30,6 @@ pub mod questions;
 pub mod quotient;
 pub mod request;
 pub mod response;
-#[cfg(feature = "parquet")]
-mod sheet;
 pub mod solve;
 pub mod table;
 pub mod temperatures;
@@ -46,7 +42,6 @@ pub use analyst::{Analyst, Question};
 pub use answer::Answer;
 pub use grundy_job::{Files, Job, Progress, files, job, picture, progress};
 pub use grundy_play::{Opponent, conversation, exercises, opponent, playing, practice};
+pub use grundy_tables::label::Workers;
 
-#[cfg(feature = "parquet")]
-use grundy_job::parquet;
-use grundy_job::{graph_file, random, range, report};
+use grundy_job::{random, range, report};

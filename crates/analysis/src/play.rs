@@ -5,12 +5,12 @@ use grundy_play::exercises::{self, SheetOptions};
 use grundy_play::playing::report::{self, PlayReport};
 use grundy_play::practice::{self, PosedOptions};
 use grundy_play::{Opponent, Playing};
+use grundy_tables::probe::{OpenTable, TableLabels};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
-use crate::probe::{OpenTable, TableLabels};
 use crate::question::{
     Analyse, BoardQuestion, ExercisesQuestion, Hint, Played, Practise, Reply, Review,
 };
@@ -83,8 +83,8 @@ fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing
     let (start, opponent) = match &asked.table {
         None => (analyst.position(&asked.source)?, opponent),
         Some(name) => {
-            let mut table = OpenTable::open(name, analyst, job)?;
-            let start = table.start(&asked.source, asked.play)?;
+            let mut table = OpenTable::open(name, analyst.reader(), job)?;
+            let start = table.start(|reader| asked.source.position(reader), asked.play)?;
             (
                 start,
                 opponent.with_table(Box::new(TableLabels::new(table))),

@@ -23,9 +23,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use family::{
     CellOf, ExercisesQuestion, PeriodQuestion, QuotientQuestion, TableForm, TableQuestion,
 };
-pub use graph::{
-    ByRanks, ConvertQuestion, Crew, Hosts, LabelQuestion, Probe, TablesQuestion, Verify,
-};
+pub use graph::{ConvertQuestion, LabelQuestion, Probe, TablesQuestion, Verify};
 pub use play::{Analyse, BoardQuestion, Hint, OfGame, Played, Practise, Reply, Review};
 pub use position::{
     Change, CompareQuestion, Draw, Drawing, Explain, Solve, Telling, ValueQuestion,

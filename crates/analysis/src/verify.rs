@@ -1,15 +1,15 @@
 //! `verify`: checks a certificate, or a tablebase.
 
-mod labels;
 mod matrix;
 mod object;
 mod period;
 mod quotient;
-mod tablebase;
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
 use grundy_notation::wording::words;
+use grundy_tables::verify::tablebase::CheckOptions;
+use grundy_tables::verify::{labels, tablebase};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,11 +21,11 @@ use crate::question;
 use crate::report::{AnySerialize, Report, Words};
 use period::SPARSE_WINDOW;
 
-pub use labels::CheckedLabels;
+pub use grundy_tables::verify::labels::CheckedLabels;
+pub use grundy_tables::verify::tablebase::CheckedTable;
 pub use matrix::CheckedSolution;
 pub use period::{CheckedBy, CheckedPeriod};
 pub use quotient::CheckedQuotient;
-pub use tablebase::CheckedTable;
 
 /// Largest certificate that is read.
 const LENGTH: u64 = 256 << 20;
@@ -98,8 +98,15 @@ impl Question for question::Verify {
 
 /// The answer.
 fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Verified, Diagnostic> {
-    if tablebase::is_table(&asked.file, analyst) {
-        return tablebase::check(asked, analyst, job).map(Verified::Tablebase);
+    if tablebase::is_table(&asked.file, analyst.reader()) {
+        let options = CheckOptions {
+            file: &asked.file,
+            sample: asked.sample,
+            seed: asked.seed,
+            threads: asked.threads,
+        };
+        let checked = tablebase::check(&options, analyst.reader(), job);
+        return checked.map(Verified::Tablebase);
     }
     if asked.sample.is_some() {
         let message = message!("a certificate is checked whole: --sample is for tablebases");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::Diagnostic;
-use grundy_analysis::{Analyst, Files, Job};
+use grundy_analysis::{Analyst, Files, Job, Workers};
 
 use crate::arguments::Common;
 use crate::progress::Bar;
@@ -43,10 +43,13 @@ impl Session {
     pub(crate) fn new(
         common: &Common,
         rules: Option<&Path>,
+        workers: Option<&'static dyn Workers>,
         job: Job,
         bar: Arc<Bar>,
     ) -> Result<Self, Diagnostic> {
-        let analyst = Analyst::new(Files::Granted).speaking(common.language());
+        let analyst = Analyst::new(Files::Granted)
+            .speaking(common.language())
+            .with_workers(workers);
         let analyst = match rules {
             Some(path) => analyst.with_rules_of(path, &job)?,
             None => analyst,

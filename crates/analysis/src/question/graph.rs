@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_job::graph_file::GraphFormat;
+use grundy_tables::label::{ByRanks, Crew, Hosts, LabelOptions};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{PlayWord, is_usual};
@@ -66,7 +67,7 @@ pub struct LabelQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "ranked"))]
     pub values: bool,
-    /// Label with so many workers, of each process if there are several (needs the feature `cluster`)
+    /// Label with so many workers, of each process if there are several (needs the build in `cluster/`)
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub workers: Option<NonZeroUsize>,
@@ -133,6 +134,24 @@ impl LabelQuestion {
         })
     }
 
+    /// Returns the labelling to be done.
+    pub(crate) fn options(&self) -> LabelOptions {
+        LabelOptions {
+            source: self.source.clone(),
+            output: self.output.clone(),
+            tablebase: self.tablebase.clone(),
+            certificate: self.certificate.clone(),
+            format: self.format,
+            best_move: self.best_move,
+            checkpoint: self.checkpoint.clone(),
+            every: self.every,
+            resume: self.resume,
+            by_ranks: self.by_ranks(),
+            crew: self.crew(),
+            play: self.play,
+        }
+    }
+
     /// Rejects options of labelling by ranks or by workers where neither is asked for.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         let together = self.workers.is_some() || self.hosts.is_some();
@@ -142,39 +161,6 @@ impl LabelQuestion {
         let message = message!("`values` and `plan` are asked of a table by ranks");
         Err(Diagnostic::new(Kind::Type, message).help(message!("say `ranked`, too")))
     }
-}
-
-/// Workers that label a game together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Crew {
-    /// Number of workers in this process.
-    pub workers: NonZeroUsize,
-    /// The other processes, if there are any.
-    pub hosts: Option<Hosts>,
-    /// A file for the progress, as Prometheus text.
-    pub metrics: Option<PathBuf>,
-    /// Report only the cost.
-    pub plan: bool,
-}
-
-/// All processes of a labelling.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hosts {
-    /// A file with their addresses, a line each.
-    pub file: PathBuf,
-    /// Number of this process, from 0.
-    pub process: usize,
-    /// A file with the secret that these processes share.
-    pub secret_file: PathBuf,
-}
-
-/// Options of labelling by ranks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ByRanks {
-    /// Find Grundy values, too.
-    pub values: bool,
-    /// Report only the cost.
-    pub plan: bool,
 }
 
 /// `probe`: one position in a tablebase.

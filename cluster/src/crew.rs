@@ -1,0 +1,375 @@
+//! Labelling by several workers, in one process or over many: what they label, what they have in common, and how the one that writes does it.
+
+mod identity;
+mod lists;
+mod marks;
+mod metrics;
+mod plan;
+mod rows;
+mod tablebase;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use grundy::{Diagnostic, Kind, Message, RankedGame, message};
+use grundy_cluster::{
+    CheckpointOptions, Handshake, Report, Source as Labelled, Stage, Start, Store, TableWriter,
+    Terms, Workers, label,
+};
+use grundy_tablebase::Pauses;
+use serde_json::Value;
+
+use grundy_job::{Job, Progress, Reader};
+use grundy_tables::label::output::{self, Format};
+use grundy_tables::label::ranked::{RankedLabels, is_dense};
+use grundy_tables::label::rows::Rows;
+use grundy_tables::label::source::Source;
+use grundy_tables::label::tablebase::{GraphSum, Written};
+use grundy_tables::label::{Crew, Hosts, LabelOptions, Labelling, SharedWork, difference};
+use lists::Lists;
+use marks::{Marks, SOME};
+use metrics::Metrics;
+
+use rows::{Gathered, Streamed, StreamedCells};
+use tablebase::streamed_ranks;
+
+/// Shortest secret that is taken.
+const SHORTEST_SECRET: usize = 16;
+/// Longest files with a secret or with hosts.
+const LONGEST: u64 = 1 << 20;
+
+/// The workers of `grundy-cluster`.
+#[derive(Debug)]
+pub(crate) struct Cluster;
+
+impl grundy_tables::label::Workers for Cluster {
+    fn label(&self, work: &SharedWork<'_>) -> Result<Labelling, Diagnostic> {
+        check_workers(work.crew)?;
+        let format = work.format;
+        let work = Work {
+            asked: work.asked,
+            crew: work.crew,
+            source: work.source,
+            ranked: work.ranked.clone(),
+            reader: work.reader,
+            job: work.job,
+        };
+        if work.crew.plan {
+            return work.plan().map(Labelling::of_plan);
+        }
+        Ok(work.run(format)?.unwrap_or_else(Labelling::elsewhere))
+    }
+}
+
+/// What is labelled by whom.
+struct Work<'a> {
+    asked: &'a LabelOptions,
+    crew: &'a Crew,
+    source: &'a Source<'a>,
+    ranked: Option<Arc<dyn RankedGame>>,
+    reader: &'a Reader,
+    job: &'a Job,
+}
+
+impl Work<'_> {
+    /// Labels the game with all workers. The rows come back where they are the answer, and are not written anywhere.
+    fn run(&self, format: Option<Format>) -> Result<Option<Labelling>, Diagnostic> {
+        let Self { asked, job, .. } = self;
+        if asked.best_move {
+            let message = message!("a table by several workers keeps no moves");
+            return Err(
+                Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                    "leave --best-move out: grundy probe finds the moves by the rules"
+                )),
+            );
+        }
+        let limits = job.limits();
+        let metrics = self.metrics()?;
+        let report = |report: &Report| {
+            job.report(&progress(report));
+            if let Some(metrics) = &metrics {
+                metrics.report(report);
+            }
+        };
+        let noted = |message| job.report(&Progress::Note(message));
+        let interrupted = || (job.limits().interrupted)();
+        let of = self.label_identity()?;
+        let differs = |kept: &Value| difference(kept, &of);
+        let terms = Terms {
+            positions: limits.positions,
+            memory: limits.memory,
+            workers_here: self.crew.workers.get(),
+            interrupted: &interrupted,
+            report: &report,
+            noted: &noted,
+            checkpoint_options: self.checkpoint_options(&of, &differs)?,
+        };
+        let read = |text: &str, turns: u32| self.reader.read_part(text, turns);
+        let start = match self.source {
+            Source::Position(position) => Some(Start {
+                position,
+                read: &read,
+            }),
+            Source::File(_) => None,
+        };
+        let lists = match self.source {
+            Source::File(file) => Some(Lists::new(file, asked.format, self.reader, job)?),
+            Source::Position(_) => None,
+        };
+        let labelled = match (&self.ranked, &start, &lists) {
+            (Some(game), ..) => Labelled::Ranked {
+                game: Arc::clone(game),
+                // One pass from below finds values only where they are asked for.
+                values: !is_dense(&**game) || asked.by_ranks.is_some_and(|ranked| ranked.values),
+            },
+            (None, Some(start), _) => Labelled::Position(start),
+            (None, None, Some(lists)) => Labelled::Edges {
+                lists,
+                keep: asked.tablebase.is_some(),
+            },
+            (None, None, None) => return Ok(None),
+        };
+        let workers = self.workers(&terms)?;
+        let (written, _) = label(workers, &terms, &labelled, asked.play, |writer| {
+            let kept = writer.kept();
+            let pauses = kept.map(|kept| Pauses::new(kept.every, asked.resume));
+            let marks = kept.zip(pauses.as_ref()).map(|(kept, pauses)| Marks {
+                pauses,
+                labelling: kept.labelling,
+            });
+            match &self.ranked {
+                Some(game) if labelled.is_sifted() => {
+                    self.write_cells(writer, game, (format, marks.as_ref()))
+                }
+                _ => self.write(writer, (format, marks.as_ref())),
+            }
+        })?;
+        Ok(written.flatten())
+    }
+
+    /// Where it is written how far the work is: by the process that writes the table.
+    fn metrics(&self) -> Result<Option<Metrics<'_>>, Diagnostic> {
+        let hosts = self.crew.hosts.as_ref();
+        let writes = hosts.is_none_or(|hosts| hosts.process == 0);
+        let file = self.crew.metrics.clone().filter(|_| writes);
+        file.map(|file| Metrics::new(file, self.reader.files()))
+            .transpose()
+    }
+
+    /// The checkpoints, where they are wanted.
+    fn checkpoint_options<'k>(
+        &self,
+        of: &Value,
+        differs: &'k (dyn Fn(&Value) -> Message + Sync),
+    ) -> Result<Option<CheckpointOptions<'k>>, Diagnostic> {
+        let asked = self.asked;
+        let Some(place) = &asked.checkpoint else {
+            if asked.resume {
+                let message = message!("--resume needs to know where the checkpoint is");
+                let help = message!("give --checkpoint as before");
+                return Err(Diagnostic::new(Kind::Io, message).help(help));
+            }
+            return Ok(None);
+        };
+        self.reader.files().on_disk(place)?;
+        Ok(Some(CheckpointOptions {
+            store: Store::open(&place.display().to_string())?,
+            every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
+            resume: asked.resume,
+            of: of.clone(),
+            differs,
+        }))
+    }
+
+    /// The addresses in a file of hosts.
+    fn hosts(&self, file: &Path) -> Result<Vec<String>, Diagnostic> {
+        let text = self.reader.files().text(file, LONGEST)?;
+        let lines = text.lines().map(str::trim);
+        let hosts = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        Ok(hosts.map(str::to_owned).collect())
+    }
+
+    /// The workers of this process, with those of the others if there are any.
+    fn workers(&self, terms: &Terms<'_>) -> Result<Workers, Diagnostic> {
+        let Some(Hosts {
+            file,
+            process,
+            secret_file,
+        }) = &self.crew.hosts
+        else {
+            return Ok(Workers::alone());
+        };
+        let files = self.reader.files();
+        let hosts = self.hosts(file)?;
+        Workers::check(&hosts, *process)?;
+        Workers::check_workers(self.crew.workers.get(), hosts.len())?;
+        let secret = files.text(secret_file, LONGEST)?;
+        let secret = secret.trim().as_bytes();
+        if secret.len() < SHORTEST_SECRET {
+            let message = message!(
+                "{file}: the secret has less than {least} characters",
+                file = secret_file.display(),
+                least = SHORTEST_SECRET
+            );
+            return Err(Diagnostic::new(Kind::Range, message)
+                .help(message!("openssl rand -hex 32 makes one")));
+        }
+        let identity = self.identity(&hosts)?;
+        let handshake = Handshake {
+            hosts: &hosts,
+            process: *process,
+            secret,
+            identity: &identity,
+        };
+        self.job.report(&Progress::Doing(message!(
+            "waiting for the other processes"
+        )));
+        Workers::met(&handshake, terms)
+    }
+
+    /// Writes the table where it is wanted; it is the answer where it is wanted nowhere.
+    fn write(
+        &self,
+        writer: &TableWriter<'_, '_>,
+        (format, marks): (Option<Format>, Option<&Marks<'_>>),
+    ) -> Result<Option<Labelling>, Diagnostic> {
+        let dense = self.ranked.as_ref().is_some_and(|game| is_dense(&**game));
+        let streamed = Streamed::new(writer, self.asked.play, !dense);
+        let written = self.put(&streamed, (format, marks), |written| {
+            if let Some(game) = &self.ranked {
+                return streamed_ranks(written, &streamed, &**game);
+            }
+            let given = matches!(self.source, Source::File(_));
+            let graph = given.then(|| graph_sum(&streamed, written.folder, marks));
+            let graph = graph.transpose()?;
+            if given {
+                writer.resolve()?;
+            }
+            tablebase::streamed(written, &streamed, graph)
+        })?;
+        if written {
+            return Ok(None);
+        }
+        Ok(Some(Labelling::of_rows(Gathered::new(&streamed)?)))
+    }
+
+    /// The same of a game by ranks that was sifted.
+    fn write_cells(
+        &self,
+        writer: &TableWriter<'_, '_>,
+        game: &Arc<dyn RankedGame>,
+        to: (Option<Format>, Option<&Marks<'_>>),
+    ) -> Result<Option<Labelling>, Diagnostic> {
+        let streamed = StreamedCells::new(writer, &**game, self.asked.play);
+        if self.put(&streamed, to, |written| written.ranked(&streamed))? {
+            return Ok(None);
+        }
+        let labels = RankedLabels::new(Arc::clone(game), streamed.all()?, self.asked.play);
+        Ok(Some(Labelling::of_rows(labels)))
+    }
+
+    /// Writes a table to a file and to a folder, which `fill` fills; whether it was wanted anywhere.
+    fn put(
+        &self,
+        table: &impl Rows,
+        (format, marks): (Option<Format>, Option<&Marks<'_>>),
+        fill: impl FnOnce(&Written<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<bool, Diagnostic> {
+        let Self { asked, reader, .. } = self;
+        // A file may be written again, and a folder may not: so that comes last.
+        if let (Some(file), Some(format)) = (&asked.output, format) {
+            match marks.filter(|_| format != Format::Parquet) {
+                Some(marks) => marks.rows(table, format, file)?,
+                None => output::to_file(table, format, file, reader.files())?,
+            }
+        }
+        if let Some(folder) = &asked.tablebase {
+            let written = Written {
+                folder,
+                source: self.source,
+                asked,
+                reader,
+                limits: &self.job.long_limits(),
+                pauses: marks.map(|marks| marks.pauses),
+            };
+            fill(&written)?;
+        }
+        if marks.is_some() {
+            let places = [&asked.output, &asked.tablebase];
+            places
+                .into_iter()
+                .flatten()
+                .for_each(|place| Marks::remove(place));
+        }
+        Ok(asked.tablebase.is_some() || asked.output.is_some())
+    }
+}
+
+/// Refuses more workers in this process than there may be, also before a plan.
+fn check_workers(crew: &Crew) -> Result<(), Diagnostic> {
+    Workers::check_workers(crew.workers.get(), 1)
+}
+
+/// The checksum of a graph that was given, to be written to a folder.
+fn graph_sum(
+    rows: &Streamed<'_, '_, '_>,
+    folder: &Path,
+    marks: Option<&Marks<'_>>,
+) -> Result<u32, Diagnostic> {
+    let positions = rows.positions();
+    let begun = marks.and_then(|marks| marks.read(folder));
+    let (first, sum) = begun
+        .filter(|&(first, _)| first <= positions)
+        .unwrap_or((0, 0));
+    let mut sum = GraphSum::after(sum);
+    for position in first..positions {
+        rows.with(position, |row| {
+            let options = row.options.iter().map(|&option| option as u32);
+            sum.update(&row.name, options);
+        })?;
+        let done = position + 1;
+        if let Some(marks) = marks.filter(|_| done.is_multiple_of(SOME) || done == positions) {
+            let put = || marks.write(folder, (done, sum.get()));
+            marks.pauses.if_due(put)?;
+        }
+    }
+    Ok(sum.get())
+}
+
+/// Words a report of the workers as progress.
+fn progress(report: &Report) -> Progress {
+    let Report {
+        stage,
+        round,
+        done,
+        of,
+        sent,
+        ..
+    } = *report;
+    let note = |what: Message| {
+        Some(message!(
+            "{what}, round {round}, {sent} MiB sent",
+            what,
+            round,
+            sent = sent >> 20
+        ))
+    };
+    let note = match stage {
+        Stage::Meeting => return Progress::Doing(message!("waiting for the other processes")),
+        Stage::Finding => {
+            return Progress::Exploring {
+                looked_at: done,
+                found: of.max(done),
+            };
+        }
+        Stage::Labelling => note(message!("outcomes")),
+        Stage::Valuing => note(message!("values")),
+        Stage::Writing => None,
+    };
+    Progress::Computing {
+        computed: done,
+        of,
+        note,
+    }
+}

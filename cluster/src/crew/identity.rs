@@ -1,0 +1,74 @@
+//! What all processes of a labelling must have in common.
+
+use grundy::{Diagnostic, Message, message};
+use serde_json::{Value, json};
+
+use super::{Source, Work};
+use grundy_job::graph_file;
+
+impl Work<'_> {
+    /// The lengths of the files of a graph.
+    fn lengths(&self) -> Result<String, Diagnostic> {
+        let files = self.reader.files();
+        let Source::File(file) = self.source else {
+            return Ok(String::new());
+        };
+        let parts = graph_file::parts(file, self.asked.format, files)?;
+        let lengths = parts.iter().map(|part| part.length(files).to_string());
+        Ok(lengths.collect::<Vec<_>>().join(","))
+    }
+
+    /// What is labelled, by which rules and how: a checkpoint of something else is not taken for it.
+    pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
+        let asked = self.asked;
+        let rules = self.reader.rules();
+        let options = (asked.by_ranks, asked.format, asked.tablebase.is_some());
+        Ok(match self.source {
+            Source::Position(position) => json!({
+                "position": position.to_string(),
+                "rules": rules.map(|rules| crc32fast::hash(rules.source().as_bytes())),
+                "ranked": [asked.play.to_string(), format!("{:?}", asked.by_ranks)],
+            }),
+            Source::File(file) => json!({
+                "file": file.display().to_string(),
+                "bytes": self.lengths()?,
+                "ranked": [asked.play.to_string(), format!("{options:?}")],
+            }),
+        })
+    }
+
+    /// Names and values: the names are told where values differ.
+    pub(super) fn identity(&self, hosts: &[String]) -> Result<Vec<(Message, String)>, Diagnostic> {
+        let asked = self.asked;
+        let rules = self.reader.rules().map_or("", |rules| rules.source());
+        let output = |file: &Option<std::path::PathBuf>| {
+            file.as_ref()
+                .map_or(String::new(), |file| file.display().to_string())
+        };
+        Ok(vec![
+            (
+                message!("version of the program"),
+                env!("CARGO_PKG_VERSION").to_owned(),
+            ),
+            // Where ports are forwarded each process may know the others by other addresses.
+            (message!("number of processes"), hosts.len().to_string()),
+            (message!("number of workers"), self.crew.workers.to_string()),
+            (message!("rule file"), rules.to_owned()),
+            (message!("source"), self.source.text()),
+            (message!("length of its files"), self.lengths()?),
+            (message!("kind of play"), asked.play.to_string()),
+            (
+                message!("set of options"),
+                format!("{:?} {:?}", asked.by_ranks, asked.format),
+            ),
+            (
+                message!("place for the table"),
+                [output(&asked.output), output(&asked.tablebase)].join("\n"),
+            ),
+            (
+                message!("place for checkpoints"),
+                format!("{} {}", output(&asked.checkpoint), asked.resume),
+            ),
+        ])
+    }
+}

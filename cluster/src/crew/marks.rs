@@ -1,0 +1,253 @@
+//! How much of a table is on the disk, said in a file beside it: a writing that was cut off is gone on with from there.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use grundy::Diagnostic;
+use grundy_base::files::{commit_file, hidden_sibling};
+use grundy_tablebase::{MarkFile, Pauses};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use grundy_job::files;
+use grundy_tables::label::output::{self, Format};
+use grundy_tables::label::rows::Rows;
+
+/// Another version may write rows in another way.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+/// Rows after which it is looked whether it is time.
+pub(super) const SOME: u64 = 1 << 12;
+
+/// Marks of one labelling.
+pub(super) struct Marks<'m> {
+    pub(super) pauses: &'m Pauses,
+    /// Which labelling it is: the marks of another are not gone on from.
+    pub(super) labelling: u64,
+}
+
+/// The work that a mark is of.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Identity {
+    program: String,
+    labelling: u64,
+}
+
+/// How much of a table by rows is there.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct Written {
+    rows: u64,
+    bytes: u64,
+    /// Whether it is whole, and where it belongs.
+    whole: bool,
+}
+
+fn mark_of(table: &Path) -> MarkFile {
+    MarkFile::new(hidden_sibling(table, ".mark.json"))
+}
+
+impl Marks<'_> {
+    /// How much of a table is there, where that is to be gone on from.
+    pub(super) fn read<T: DeserializeOwned>(&self, table: &Path) -> Option<T> {
+        let mark = mark_of(table).read(&self.identity());
+        mark.filter(|_| self.pauses.goes_on())
+    }
+
+    fn identity(&self) -> Identity {
+        Identity {
+            program: PROGRAM.to_owned(),
+            labelling: self.labelling,
+        }
+    }
+
+    /// Says how much of a table is there.
+    pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
+        let mark = mark_of(table);
+        let put = mark.write(&self.identity(), &written);
+        put.map_err(|error| files::failed(mark.path(), &error))
+    }
+
+    /// Removes the mark of a table: all is written.
+    pub(super) fn remove(table: &Path) {
+        // One that stays is of something that is done, and is not gone on from.
+        let _ = mark_of(table).remove();
+    }
+
+    /// Writes a table by rows to a file: as a whole, or so that it can be gone on with.
+    pub(super) fn rows(
+        &self,
+        table: &impl Rows,
+        format: Format,
+        file: &Path,
+    ) -> Result<(), Diagnostic> {
+        let failed = |error: io::Error| files::failed(file, &error);
+        let begun: Written = self.read(file).unwrap_or_default();
+        if begun.whole && file.exists() {
+            return Ok(());
+        }
+        let cut = hidden_sibling(file, ".cut.partial");
+        let there = fs::metadata(&cut).map_or(0, |about| about.len());
+        let possible = begun.bytes <= there && begun.rows <= table.positions();
+        let begun = Some(begun).filter(|begun| !begun.whole && possible);
+        let Written { rows, bytes, .. } = begun.unwrap_or_default();
+        let open = || -> io::Result<File> {
+            let mut out = File::options()
+                .create(true)
+                .write(true)
+                .truncate(false)
+                .open(&cut)?;
+            // What was written after the mark is written again.
+            out.set_len(bytes)?;
+            out.seek(SeekFrom::End(0))?;
+            Ok(out)
+        };
+        let mut out = BufWriter::with_capacity(1 << 16, open().map_err(failed)?);
+        let (mut next, mut marked) = (rows, rows > 0);
+        let mut write = || -> Result<(), Diagnostic> {
+            loop {
+                let end = table.positions().min(next + SOME);
+                output::rows(table, format, next..end, &mut out).map_err(failed)?;
+                next = end;
+                if end == table.positions() {
+                    break;
+                }
+                marked |= self.pauses.if_due(|| {
+                    let there = out.flush().and_then(|()| {
+                        out.get_ref().sync_data()?;
+                        out.stream_position()
+                    });
+                    let so_far = Written {
+                        rows: next,
+                        bytes: there.map_err(failed)?,
+                        whole: false,
+                    };
+                    self.write(file, so_far)
+                })?;
+            }
+            out.flush()
+                .and_then(|()| commit_file(out.get_ref(), &cut, file))
+                .map_err(failed)?;
+            let whole = Written {
+                rows: next,
+                bytes: 0,
+                whole: true,
+            };
+            self.write(file, whole)
+        };
+        let written = write();
+        if written.is_err() && !marked {
+            // What is half written helps nobody; the first error is the one to tell.
+            let _ = fs::remove_file(&cut);
+        }
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use grundy::{Kind, Play, message};
+
+    use super::*;
+    use grundy_tables::label::rows::Cell as Said;
+
+    /// As many rows as are wanted, of which only so many come.
+    struct Broken {
+        rows: u64,
+        left: Cell<u64>,
+    }
+
+    impl Rows for Broken {
+        fn positions(&self) -> u64 {
+            self.rows
+        }
+
+        fn edges(&self) -> Option<usize> {
+            Some(7)
+        }
+
+        fn play(&self) -> Play {
+            Play::Normal
+        }
+
+        fn by_player(&self) -> bool {
+            false
+        }
+
+        fn best_move(&self) -> bool {
+            false
+        }
+
+        fn row<'c>(&'c self, position: u64, row: &mut Vec<Said<'c>>) -> Result<(), Diagnostic> {
+            let left = self.left.get().checked_sub(1);
+            let cut = || Diagnostic::new(Kind::Io, message!("cut off"));
+            self.left.set(left.ok_or_else(cut)?);
+            row.clear();
+            row.extend([
+                Said::Text(Some(format!("position {position}").into())),
+                Said::Text(Some("N".into())),
+                Said::Number(Some(position as u32 % 9)),
+                Said::Grundy(None),
+            ]);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_table_that_was_cut_off_goes_on_from_its_mark() -> Result<(), Diagnostic> {
+        let folder = std::env::temp_dir().join(format!("grundy-marks-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let all = |rows, left| Broken {
+            rows,
+            left: Cell::new(left),
+        };
+        for format in [Format::Csv, Format::Json] {
+            for rows in [1, SOME, SOME + 1, 9 * SOME + 17] {
+                let mut whole = Vec::new();
+                output::write(&all(rows, rows), format, &mut whole).unwrap();
+                let file = folder.join(format!("{format:?}-{rows}"));
+                let (mut goes, mut again) = (0, 0);
+                loop {
+                    let pauses = Pauses::new(Duration::ZERO, true);
+                    let marks = Marks {
+                        pauses: &pauses,
+                        labelling: 7,
+                    };
+                    // A little more than two marks are apart.
+                    let table = all(rows, SOME + 100 + 2_000 * goes);
+                    let done = marks.rows(&table, format, &file);
+                    goes += 1;
+                    again += SOME + 100 + 2_000 * (goes - 1) - table.left.get();
+                    if done.is_ok() {
+                        break;
+                    }
+                    assert!(!file.exists());
+                    if goes == 2 {
+                        // The mark of another labelling is none.
+                        let other = Marks {
+                            pauses: &pauses,
+                            labelling: 8,
+                        };
+                        assert!(other.read::<Written>(&file).is_none());
+                    }
+                }
+                assert!(fs::read(&file).unwrap() == whole, "{format:?} {rows}");
+                // No go begins more than a mark before where the last ended.
+                assert!(again <= rows + goes * SOME, "{again} of {rows} in {goes}");
+                let pauses = Pauses::new(Duration::ZERO, true);
+                let marks = Marks {
+                    pauses: &pauses,
+                    labelling: 7,
+                };
+                // What is whole is not written again: no row is asked for.
+                marks.rows(&all(rows, 0), format, &file)?;
+                Marks::remove(&file);
+                marks.rows(&all(rows, 0), format, &file).unwrap_err();
+            }
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        Ok(())
+    }
+}

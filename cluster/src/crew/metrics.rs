@@ -1,0 +1,115 @@
+//! How far all processes are, as Prometheus text in a file: for the collector of text files of a node exporter.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use grundy::Diagnostic;
+use grundy_cluster::{Report, Stage};
+
+use grundy_job::Files;
+use grundy_job::files;
+
+/// Time between two writings.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The file, and when it was written last.
+pub(super) struct Metrics<'a> {
+    file: PathBuf,
+    files: &'a Files,
+    last: Mutex<Option<(Instant, Stage)>>,
+}
+
+impl<'a> Metrics<'a> {
+    /// Writes the file for the first time, so that a place that cannot be written is told of before the work.
+    pub(super) fn new(file: PathBuf, files: &'a Files) -> Result<Self, Diagnostic> {
+        let new = Self {
+            file,
+            files,
+            last: Mutex::new(None),
+        };
+        new.write(&Report::default())?;
+        Ok(new)
+    }
+
+    /// Writes how far the work is, if that was not done just now.
+    pub(super) fn report(&self, report: &Report) {
+        let Ok(mut last) = self.last.lock() else {
+            return;
+        };
+        let ends = report.stage == Stage::Writing && report.done == report.of;
+        let just =
+            last.is_some_and(|(last, stage)| last.elapsed() < EVERY && stage == report.stage);
+        let just = just && !ends;
+        if !just {
+            *last = Some((Instant::now(), report.stage));
+            // The work is not ended by somebody who only looks at it.
+            let _ = self.write(report);
+        }
+    }
+
+    fn write(&self, report: &Report) -> Result<(), Diagnostic> {
+        files::write(self.files, &self.file, |out| {
+            out.write_all(text(report).as_bytes())
+        })
+    }
+}
+
+fn text(report: &Report) -> String {
+    let rows = [
+        ("round", "gauge", "The round of this stage.", report.round),
+        (
+            "rounds_total",
+            "counter",
+            "Rounds of all stages.",
+            report.rounds,
+        ),
+        (
+            "done",
+            "gauge",
+            "Positions that are done in this stage.",
+            report.done,
+        ),
+        (
+            "of",
+            "gauge",
+            "Positions of this stage, as far as is known.",
+            report.of,
+        ),
+        (
+            "sent_bytes_total",
+            "counter",
+            "Bytes sent between workers.",
+            report.sent,
+        ),
+        (
+            "held_bytes",
+            "gauge",
+            "Most bytes that a worker has held, as it counts them.",
+            report.held,
+        ),
+        (
+            "checkpoints_total",
+            "counter",
+            "Checkpoints written.",
+            report.checkpoints,
+        ),
+    ];
+    let mut out = String::from(
+        "# HELP grundy_label_stage What the work of all processes is at.\n# TYPE grundy_label_stage gauge\n",
+    );
+    for stage in Stage::ALL {
+        let is = u8::from(stage == report.stage);
+        let _ = writeln!(out, "grundy_label_stage{{stage=\"{}\"}} {is}", stage.name());
+    }
+    for (name, kind, help, number) in rows {
+        let name = format!("grundy_label_{name}");
+        let _ = writeln!(
+            out,
+            "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {number}"
+        );
+    }
+    out
+}

@@ -1,0 +1,504 @@
+//! What labelling with several workers would take: a sample is labelled by workers of this process, and what these hold and send counts for
+//! all.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use grundy::implicit::dense::{Pass, PassQuestion};
+use grundy::position::AnyTerm;
+use grundy::ruleset::Nature;
+use grundy::step::Step;
+use grundy::{
+    Diagnostic, Exploration, Halt, Limits, Play, Player, Position, RankedGame, Stop, message,
+};
+use grundy_cluster::{
+    EdgeLists, Report, Source as Labelled, Stage, Start, TableWriter, Terms, Traffic, Workers,
+    label,
+};
+use grundy_notation::Language;
+use grundy_notation::wording::words;
+use serde::Serialize;
+
+use super::lists::Lists;
+use super::{Work, is_dense};
+use fold::Fold;
+use grundy_job::Progress;
+use grundy_job::report::{AnySerialize, Report as Printed, Words};
+use grundy_tables::label::counted;
+use grundy_tables::label::source::Source;
+
+mod fold;
+
+/// Workers of a sample: more would send more, and that is computed.
+const WORKERS: u64 = 4;
+/// Positions of a sample that is explored, or moves of one by ranks.
+const SAMPLE: u64 = 1 << 18;
+/// Cells of the beginning of a table by ranks that are looked at.
+const CELLS: u64 = 1 << 22;
+/// Positions are looked for so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Names that a worker has numbered at a time, and moves that it resolves: see the reading of lists.
+const BATCH: u64 = 1 << 16;
+/// Rows and cells that are written from one request.
+const ROWS: u64 = 1 << 13;
+const ROW_CELLS: u64 = 1 << 17;
+
+/// What labelling would take.
+#[derive(Debug, Serialize)]
+pub(super) struct Plan {
+    /// How many positions there are.
+    positions: u64,
+    /// Whether these are only those that were found in the time that a plan takes.
+    more: bool,
+    /// Moves of all positions.
+    options: u64,
+    processes: u64,
+    /// Workers of each process.
+    workers: u64,
+    /// Bytes of memory of each process.
+    memory: u64,
+    /// Bytes sent between all workers.
+    sent: u64,
+    rounds: u64,
+}
+
+impl Printed for Plan {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let step = |code| {
+            Step::new(code)
+                .with("positions", self.positions)
+                .with("options", self.options)
+                .with("processes", self.processes)
+                .with("workers", self.workers)
+                .with("memory", self.memory)
+                .with("sent", self.sent)
+                .with("rounds", self.rounds)
+        };
+        let size = if self.more { "plan_more" } else { "plan_found" };
+        let lines = [size, "plan_shared"].map(|code| words(&step(code), language));
+        lines.join("\n") + "\n"
+    }
+}
+
+/// What a sample took.
+struct Sampled {
+    positions: u64,
+    moves: u64,
+    traffic: Traffic,
+    /// Rounds until all is found, until all is known, and until all is written.
+    rounds: [u64; 3],
+    /// Levels in which positions were found.
+    levels: u64,
+}
+
+/// So many of what the sample has some of.
+fn scaled(number: u64, of: u64, all: u64) -> u64 {
+    (u128::from(number) * u128::from(all) / u128::from(of.max(1))) as u64
+}
+
+impl Work<'_> {
+    /// How many processes there are, and how many workers each has.
+    fn size(&self) -> Result<(u64, u64), Diagnostic> {
+        let workers = self.crew.workers.get() as u64;
+        let Some(hosts) = &self.crew.hosts else {
+            return Ok((1, workers));
+        };
+        Ok((self.hosts(&hosts.file)?.len().max(1) as u64, workers))
+    }
+
+    /// What it would take.
+    pub(super) fn plan(&self) -> Result<Plan, Diagnostic> {
+        match (&self.ranked, self.source) {
+            (Some(game), _) => {
+                let values = !is_dense(&**game) || self.asked.by_ranks.is_some_and(|by| by.values);
+                let labelled = Labelled::Ranked {
+                    game: Arc::clone(game),
+                    values,
+                };
+                if labelled.is_sifted() {
+                    self.sifted(&**game)
+                } else {
+                    self.by_ranks(game, values)
+                }
+            }
+            (None, Source::Position(position)) => self.explored(position),
+            (None, Source::File(file)) => {
+                let lists = Lists::new(file, self.asked.format, self.reader, self.job)?;
+                self.read(&lists)
+            }
+        }
+    }
+
+    /// Labels a sample with some workers of this process, and fetches the table as it would be written.
+    fn sample(&self, labelled: &Labelled<'_>, positions: u64) -> Result<Sampled, Diagnostic> {
+        let (processes, here) = self.size()?;
+        let limits = self.job.limits();
+        let interrupted = || (limits.interrupted)();
+        let (found, written) = (Mutex::new([0; 2]), Mutex::new(0));
+        let report = |report: &Report| {
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            match report.stage {
+                Stage::Finding => *found = [report.rounds, report.round],
+                Stage::Writing => {}
+                _ => {
+                    let mut known = written.lock().unwrap_or_else(PoisonError::into_inner);
+                    *known = report.rounds;
+                }
+            }
+        };
+        let terms = Terms {
+            positions,
+            // The same for each of them as in a process of its own.
+            memory: limits.memory.saturating_mul(processes),
+            workers_here: (processes * here).min(WORKERS) as usize,
+            interrupted: &interrupted,
+            report: &report,
+            noted: &|_| {},
+            checkpoint_options: None,
+        };
+        let play = self.asked.play;
+        let (whole, traffic) = label(Workers::alone(), &terms, labelled, play, |writer| {
+            self.fetch(writer, matches!(labelled, Labelled::Ranked { .. }))?;
+            Ok(writer.whole())
+        })?;
+        let whole = whole.ok_or(Stop::NoValue)?;
+        let [found, levels] = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let known = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Sampled {
+            positions: whole.positions,
+            moves: whole.moves,
+            traffic,
+            rounds: [found, known.max(found), traffic.rounds],
+            levels,
+        })
+    }
+
+    /// Fetches the rows as often as they would be written.
+    fn fetch(&self, writer: &TableWriter<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
+        let all = || {
+            let mut row = 0;
+            while row < writer.whole().positions {
+                row += writer.rows(row)?.len() as u64;
+            }
+            Ok::<_, Diagnostic>(())
+        };
+        if self.asked.tablebase.is_some() {
+            let given = matches!(self.source, Source::File(_));
+            if given || by_ranks {
+                all()?;
+            }
+            if given {
+                writer.resolve()?;
+            }
+            if !by_ranks {
+                writer.sorted(None, |_| Ok(()))?;
+            }
+        }
+        if self.asked.output.is_some() || self.asked.tablebase.is_none() {
+            all()?;
+        }
+        Ok(())
+    }
+
+    /// What all take, from a sample of it.
+    fn of_sample(
+        &self,
+        sampled: &Sampled,
+        (positions, moves): (u64, u64),
+        rounds: u64,
+    ) -> Result<Plan, Diagnostic> {
+        let (processes, workers) = self.size()?;
+        let (all, here) = (processes * workers, (processes * workers).min(WORKERS));
+        let (of, whole) = if sampled.moves > 0 {
+            (sampled.moves, moves)
+        } else {
+            (sampled.positions, positions)
+        };
+        let held = scaled(sampled.traffic.held * here, of, whole);
+        let sent = scaled(sampled.traffic.bytes, of, whole);
+        // What a worker keeps for itself is not sent.
+        let sent = scaled(sent, (here - 1) * all, here * (all - 1));
+        Ok(Plan {
+            positions,
+            more: false,
+            options: moves,
+            processes,
+            workers,
+            memory: held.div_ceil(processes),
+            sent: if all == 1 { 0 } else { sent },
+            rounds,
+        })
+    }
+
+    /// A graph in files: they are read once.
+    fn read(&self, lists: &Lists<'_>) -> Result<Plan, Diagnostic> {
+        let fold = Fold::new(lists, self.job)?;
+        let labelled = Labelled::Edges {
+            lists: &fold,
+            keep: self.asked.tablebase.is_some(),
+        };
+        let sampled = self.sample(&labelled, u64::MAX)?;
+        let (processes, workers) = self.size()?;
+        let readers = (processes * workers).min(lists.lists() as u64).max(1);
+        // A batch of names takes three rounds, and so does one of moves.
+        let batches = |moves: u64| {
+            let read = (2 * moves).div_ceil(BATCH * readers);
+            3 * read + 3 * moves.div_ceil(BATCH * processes * workers)
+        };
+        let all = (fold.positions(), fold.moves());
+        let more = batches(all.1).saturating_sub(batches(sampled.moves));
+        let rounds = sampled.rounds[1] + more + written(&sampled, all.0);
+        self.of_sample(&sampled, all, rounds)
+    }
+
+    /// A game by ranks whose moves are written down.
+    fn by_ranks(&self, game: &Arc<dyn RankedGame>, values: bool) -> Result<Plan, Diagnostic> {
+        let all = game.positions();
+        let each = counted(&**game, all, self.job)? * game.turns() as f64;
+        let sample = Beginning {
+            game: Arc::clone(game),
+            positions: all.min((SAMPLE as f64 / each.max(1.0)) as u64).max(1),
+        };
+        let labelled = Labelled::Ranked {
+            game: Arc::new(sample),
+            values,
+        };
+        let sampled = self.sample(&labelled, u64::MAX)?;
+        let moves = if sampled.positions == all {
+            sampled.moves
+        } else {
+            (each * all as f64) as u64
+        };
+        let rounds = sampled.rounds[1] + written(&sampled, all);
+        self.of_sample(&sampled, (all, moves), rounds)
+    }
+
+    /// Everything that can be reached from a position.
+    fn explored(&self, position: &Position) -> Result<Plan, Diagnostic> {
+        let read = |text: &str, turns: u32| self.reader.read_part(text, turns);
+        // Where there is too much, the sample is what can be reached after some moves.
+        let (mut begun, mut moves_made) = (position.clone(), 0);
+        let sampled = loop {
+            let start = Start {
+                position: &begun,
+                read: &read,
+            };
+            match self.sample(&Labelled::Position(&start), SAMPLE) {
+                Ok(sampled) => break sampled,
+                Err(why) if why.message == Stop::Positions(SAMPLE).message() => {
+                    let Some(next) = after(&begun, moves_made)? else {
+                        return Err(why);
+                    };
+                    begun = next;
+                    moves_made += 1;
+                }
+                Err(why) => return Err(why),
+            }
+        };
+        if moves_made == 0 {
+            let all = (sampled.positions, sampled.moves);
+            return self.of_sample(&sampled, all, sampled.traffic.rounds);
+        }
+        let (all, more) = self.found(position)?;
+        let levels = sampled.levels.max(1);
+        let rounds = scaled(sampled.rounds[1], levels, levels + moves_made);
+        let rounds = rounds + written(&sampled, all.0);
+        Ok(Plan {
+            more,
+            ..self.of_sample(&sampled, all, rounds)?
+        })
+    }
+
+    /// Positions and moves that one process finds in a while, and whether there are more.
+    fn found(&self, position: &Position) -> Result<((u64, u64), bool), Diagnostic> {
+        let (limits, begun) = (self.job.limits(), self.job.now());
+        let pause = || {
+            let stop = (limits.interrupted)();
+            stop.or_else(|| (self.job.since(begun) >= PATIENCE).then_some(Stop::Time))
+        };
+        let within = Limits {
+            interrupted: &pause,
+            ..limits
+        };
+        self.job
+            .report(&Progress::Doing(message!("looking for positions")));
+        let mut exploration = Exploration::new(position);
+        let ended = exploration.run(&within);
+        limits.poll()?;
+        let found = exploration.found();
+        let moves = found.graph.edges() as u64;
+        match ended {
+            Ok(()) => Ok(((found.positions().into(), moves), false)),
+            Err(Stop::Time | Stop::Positions(_) | Stop::Memory(_)) => {
+                let met = found.met.len() as u64;
+                let looked = found.positions().into();
+                Ok(((met, scaled(moves, looked, met)), true))
+            }
+            Err(stop) => Err(stop.into()),
+        }
+    }
+
+    /// A game by ranks that is sifted: a few bytes are sent for each lost position.
+    fn sifted(&self, game: &dyn RankedGame) -> Result<Plan, Diagnostic> {
+        let (processes, workers) = self.size()?;
+        let all = processes * workers;
+        let sieved = game.sieved().ok_or(Stop::Cyclic)?;
+        let (cells, length) = (sieved.cells(), sieved.length());
+        let limits = self.job.limits();
+        let (begun, mut pass) = (self.job.now(), Pass::default());
+        let pause = || {
+            let stop = (limits.interrupted)();
+            stop.or_else(|| (self.job.since(begun) >= PATIENCE).then_some(Stop::Time))
+        };
+        let within = Limits {
+            interrupted: &pause,
+            ..self.job.long_limits()
+        };
+        let first = cells.min(CELLS);
+        let question = PassQuestion::Remoteness;
+        let ended = game.beginning(first, question, self.asked.play, &mut pass, &within);
+        limits.poll()?;
+        if !matches!(ended, Ok(()) | Err(Stop::Time)) {
+            ended?;
+        }
+        let width = pass.cells.width();
+        let (mut with_lost, mut last, mut bytes) = (0, None, 0);
+        for cell in (0..pass.done).filter(|&cell| pass.cells.get(cell) % 2 == 0) {
+            let same = last.filter(|last| last / length == cell / length);
+            match same {
+                Some(last) => bytes += packed(cell - last),
+                None => with_lost += 1,
+            }
+            // How long its options last, and how long it does.
+            bytes += 2 * packed(pass.cells.get(cell).into());
+            last = Some(cell);
+        }
+        // From one stretch of a height to the next.
+        let mut heights: Vec<u64> = (0..cells.div_ceil(length))
+            .map(|stretch| sieved.height_of(stretch))
+            .collect();
+        heights.sort_unstable();
+        heights.dedup();
+        let levels = heights.len() as u64;
+        bytes += with_lost * packed(length * levels * all);
+        let done = pass.done.max(1);
+        let written = u64::from(self.asked.tablebase.is_some())
+            + u64::from(self.asked.output.is_some() || self.asked.tablebase.is_none());
+        let table = scaled(cells * width * written, all, all - 1);
+        Ok(Plan {
+            positions: game.positions(),
+            more: false,
+            options: (counted(game, game.positions(), self.job)? * cells as f64) as u64,
+            processes,
+            workers,
+            memory: (cells * width).div_ceil(all) * workers,
+            sent: scaled(bytes, done, cells) * (all - 1) + table,
+            rounds: 4 * levels + 1 + 2 * written * cells.div_ceil(ROW_CELLS) + 2,
+        })
+    }
+}
+
+/// Rounds in which the rows of all are written.
+fn written(sampled: &Sampled, positions: u64) -> u64 {
+    let rounds = sampled.rounds[2] - sampled.rounds[1];
+    scaled(
+        rounds,
+        sampled.positions.div_ceil(ROWS),
+        positions.div_ceil(ROWS),
+    )
+}
+
+/// Bytes of a number as it is sent.
+fn packed(number: u64) -> u64 {
+    u64::from((64 - number.leading_zeros()).max(1).div_ceil(7))
+}
+
+/// A position after a move of whoever is to move, somewhere among its moves.
+fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
+    let beginners = position.nature().beginners();
+    let player = beginners
+        .get(made as usize % beginners.len())
+        .copied()
+        .unwrap_or(Player::Left);
+    let mut options = Vec::new();
+    let ended = position.moves(player, &mut |_, _, to| {
+        options.push(to());
+        ControlFlow::Continue(())
+    });
+    if let ControlFlow::Break(Halt::Stop(stop)) = ended {
+        return Err(stop);
+    }
+    let middle = options.len() / 2;
+    Ok((middle < options.len()).then(|| options.swap_remove(middle)))
+}
+
+/// The first ranks of a game, or where positions come back as many as that, with moves that lead as far in proportion.
+#[derive(Debug)]
+struct Beginning {
+    game: Arc<dyn RankedGame>,
+    positions: u64,
+}
+
+impl Beginning {
+    /// The rank that stands for one of the sample.
+    fn real(&self, rank: u64) -> u64 {
+        if self.game.is_topological() {
+            return rank;
+        }
+        scaled(rank, self.positions, self.game.positions())
+    }
+}
+
+impl RankedGame for Beginning {
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    fn nature(&self) -> Nature {
+        self.game.nature()
+    }
+
+    fn is_topological(&self) -> bool {
+        self.game.is_topological()
+    }
+
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        let rank = self.game.rank_of(terms)?;
+        Ok(rank.filter(|&rank| rank < self.positions))
+    }
+
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
+        self.game.term(self.real(rank))
+    }
+
+    fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
+        let begin = ranks.len();
+        self.game.options(player, self.real(rank), ranks)?;
+        if !self.game.is_topological() {
+            for option in &mut ranks[begin..] {
+                *option = scaled(*option, self.game.positions(), self.positions);
+            }
+        }
+        Ok(())
+    }
+
+    fn go_on(&self, _: PassQuestion, _: Play, _: &mut Pass, _: &Limits<'_>) -> Result<(), Stop> {
+        Err(Stop::Cyclic)
+    }
+
+    fn beginning(
+        &self,
+        _: u64,
+        _: PassQuestion,
+        _: Play,
+        _: &mut Pass,
+        _: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        Err(Stop::Cyclic)
+    }
+}

@@ -1,0 +1,219 @@
+//! Rows of a table that lie with many workers.
+
+use std::cell::RefCell;
+
+use grundy::implicit::dense::{Cells, Outcomes};
+use grundy::ruleset::Ends;
+use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
+use grundy_cluster::{Row, TableWriter, Whole};
+
+use grundy_tables::label::ranked::{ByCell, CellLabel};
+use grundy_tables::label::rows::{Cell, Rows};
+
+/// The cells of a row.
+fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
+    let outcomes: Vec<Outcome> = row.labels.iter().map(|label| label.outcome).collect();
+    let payoff = whole.nature.ends == Ends::Payoff;
+    let text = |text: String| Cell::Text(Some(text.into()));
+    cells.clear();
+    cells.push(text(row.name.clone()));
+    cells.push(text(Verdict::of(payoff, &outcomes).to_string()));
+    let remoteness = row
+        .labels
+        .iter()
+        .map(|label| Cell::Number(label.remoteness));
+    let value = Cell::Grundy(row.value.clone());
+    if row.labels.len() == 2 {
+        cells.extend([Cell::Number(None), value]);
+        cells.extend(remoteness);
+    } else {
+        cells.extend(remoteness);
+        cells.push(value);
+    }
+}
+
+/// Rows that are fetched as they are written, from the first to the last.
+pub(super) struct Streamed<'r, 'd, 'a> {
+    pub(super) writer: &'r TableWriter<'d, 'a>,
+    play: Play,
+    /// Whether a table says how many moves there are.
+    counts_moves: bool,
+    /// The rows that were fetched last.
+    fetched: RefCell<Vec<Row>>,
+}
+
+impl<'r, 'd, 'a> Streamed<'r, 'd, 'a> {
+    pub(super) fn new(writer: &'r TableWriter<'d, 'a>, play: Play, counts_moves: bool) -> Self {
+        Self {
+            writer,
+            play,
+            counts_moves,
+            fetched: RefCell::default(),
+        }
+    }
+
+    /// Hands over one row.
+    pub(super) fn with<T>(
+        &self,
+        position: u64,
+        look: impl FnOnce(&Row) -> T,
+    ) -> Result<T, Diagnostic> {
+        let mut fetched = self.fetched.borrow_mut();
+        let within = |rows: &[Row]| {
+            let first = rows.first()?.number;
+            let place = position.checked_sub(first)? as usize;
+            (place < rows.len()).then_some(place)
+        };
+        if within(&fetched).is_none() {
+            *fetched = self.writer.rows(position)?;
+        }
+        let place = within(&fetched).ok_or_else(missing)?;
+        Ok(look(&fetched[place]))
+    }
+}
+
+fn missing() -> Diagnostic {
+    Diagnostic::new(Kind::Internal, message!("a row of the table is missing"))
+}
+
+impl Rows for Streamed<'_, '_, '_> {
+    fn positions(&self) -> u64 {
+        self.writer.whole().positions
+    }
+
+    fn edges(&self) -> Option<usize> {
+        self.counts_moves
+            .then(|| self.writer.whole().moves as usize)
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.writer.whole().nature.beginners().len() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
+        let whole = self.writer.whole();
+        self.with(position, |found| cells(&whole, found, row))
+    }
+}
+
+/// Cells of a game by ranks that are fetched as they are written.
+pub(super) struct StreamedCells<'r, 'd, 'a> {
+    writer: &'r TableWriter<'d, 'a>,
+    game: &'r dyn RankedGame,
+    play: Play,
+    /// Those that were fetched last, and the number of the first.
+    fetched: RefCell<(u64, Vec<u32>)>,
+}
+
+impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
+    pub(super) fn new(
+        writer: &'r TableWriter<'d, 'a>,
+        game: &'r dyn RankedGame,
+        play: Play,
+    ) -> Self {
+        Self {
+            writer,
+            game,
+            play,
+            fetched: RefCell::default(),
+        }
+    }
+
+    /// All cells, where they are the answer.
+    pub(super) fn all(&self) -> Result<Outcomes, Diagnostic> {
+        let all = self.game.turns() * self.game.positions();
+        let mut cells = Vec::new();
+        while (cells.len() as u64) < all {
+            cells.append(&mut self.writer.cells(cells.len() as u64)?);
+        }
+        Ok(Outcomes::new(Cells::Four(cells), self.play))
+    }
+}
+
+impl ByCell for StreamedCells<'_, '_, '_> {
+    fn game(&self) -> &dyn RankedGame {
+        self.game
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic> {
+        let (first, cells) = &mut *self.fetched.borrow_mut();
+        let within = |first: u64, cells: &[u32]| {
+            let place = cell.checked_sub(first)? as usize;
+            cells.get(place).copied()
+        };
+        let mut found = within(*first, cells);
+        if found.is_none() {
+            (*first, *cells) = (cell, self.writer.cells(cell)?);
+            found = within(*first, cells);
+        }
+        // As `Outcomes` has it.
+        let number = found.ok_or_else(missing)?;
+        let moves = number.checked_sub(u32::from(self.play == Play::Misere));
+        let moves = moves.ok_or_else(missing)?;
+        Ok((Outcome::from_win(number & 1 == 1), Some(moves)))
+    }
+}
+
+/// All rows, where they are the answer.
+#[derive(Debug)]
+pub(super) struct Gathered {
+    rows: Vec<Row>,
+    whole: Whole,
+    play: Play,
+    edges: Option<usize>,
+}
+
+impl Gathered {
+    pub(super) fn new(streamed: &Streamed<'_, '_, '_>) -> Result<Self, Diagnostic> {
+        let whole = streamed.writer.whole();
+        let mut rows = Vec::new();
+        while (rows.len() as u64) < whole.positions {
+            rows.append(&mut streamed.writer.rows(rows.len() as u64)?);
+        }
+        Ok(Self {
+            rows,
+            whole,
+            play: streamed.play,
+            edges: streamed.edges(),
+        })
+    }
+}
+
+impl Rows for Gathered {
+    fn positions(&self) -> u64 {
+        self.whole.positions
+    }
+
+    fn edges(&self) -> Option<usize> {
+        self.edges
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.whole.nature.beginners().len() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
+        cells(&self.whole, &self.rows[position as usize], row);
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Labels that several workers have, as a tablebase.
+
+use grundy::{Diagnostic, RankedGame};
+use grundy_tablebase::{Kept, RankedTable, Record, RowWriter, write_rows};
+use grundy_tables::label::tablebase::{FILES, Written};
+
+use super::rows::Streamed;
+
+/// Writes the labels that several workers have, sorted by names: those of a graph that was given come with its checksum, and their
+/// moves are known by row.
+pub(super) fn streamed(
+    written: &Written<'_>,
+    rows: &Streamed<'_, '_, '_>,
+    graph: Option<u32>,
+) -> Result<(), Diagnostic> {
+    let whole = rows.writer.whole();
+    let about = written.about(whole.nature, graph);
+    let kept = Kept {
+        names: true,
+        values: whole.has_values,
+        moves: false,
+        options: graph.is_some(),
+    };
+    let fill = |writer: &mut RowWriter<'_>| {
+        let last = writer.last_name().map(str::to_owned);
+        let after = last.as_deref().map(|name| (writer.positions(), name));
+        rows.writer.sorted(after, |row| {
+            let value = &row.value;
+            let records = row.labels.iter().map(|label| Record {
+                outcome: label.outcome,
+                remoteness: label.remoteness,
+                value: value.clone(),
+                best: None,
+            });
+            let name = || Ok(row.name.as_str().into());
+            writer.push(name, records, row.options.iter().copied())
+        })
+    };
+    write_rows(
+        written.folder,
+        &about,
+        kept,
+        fill,
+        FILES,
+        written.limits,
+        written.pauses,
+    )
+}
+
+/// The same by ranks.
+pub(super) fn streamed_ranks(
+    written: &Written<'_>,
+    rows: &Streamed<'_, '_, '_>,
+    game: &dyn RankedGame,
+) -> Result<(), Diagnostic> {
+    let whole = rows.writer.whole();
+    let about = written.about(whole.nature, None);
+    let turns = game.turns();
+    let record = |entry: u64| {
+        let turn = (entry % turns) as usize;
+        rows.with(entry / turns, |row| Record {
+            outcome: row.labels[turn].outcome,
+            remoteness: row.labels[turn].remoteness,
+            value: row.value.clone(),
+            best: None,
+        })
+    };
+    let ranked = RankedTable {
+        positions: whole.positions,
+        has_values: whole.has_values,
+        record,
+        name: |rank| Ok(game.position(rank)?.to_string()),
+    };
+    written.by_ranks(&about, &ranked)
+}

@@ -1,0 +1,201 @@
+//! The files in `deploy/` are run: their commands are taken out, with the places of this machine put in, and several processes label by them.
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::program::executable;
+
+/// A folder with a graph, a secret, and the program by its name.
+struct Room(PathBuf);
+
+impl Room {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("grundy-deploy-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.join("moves")).unwrap();
+        fs::create_dir(path.join("bin")).unwrap();
+        symlink(executable(), path.join("bin/grundy")).unwrap();
+        let room = Self(path);
+        room.put("moves/a.csv", "from,to\na,b\nb,c\n");
+        room.put("moves/b.csv", "from,to\nc,a\na,d\n");
+        room.put("secret", "0123456789abcdef\n");
+        room
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    /// A program in this folder that the others find first.
+    fn program(&self, name: &str, text: &str) {
+        let name = format!("bin/{name}");
+        self.put(&name, text);
+        let file = self.0.join(name);
+        fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Begins a line of a shell in this folder.
+    fn run(&self, line: &str, variables: &[(&str, &str)]) -> Child {
+        let path = std::env::var("PATH").unwrap_or_default();
+        Command::new("bash")
+            .args(["-c", line])
+            .current_dir(&self.0)
+            .env("PATH", format!("{}:{path}", self.0.join("bin").display()))
+            .envs(variables.iter().copied())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// The table is there, and no checkpoint any more.
+    fn is_labelled(&self) {
+        assert!(self.0.join("table/manifest.json").exists());
+        assert!(!self.0.join("state/manifest.json").exists());
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Addresses of this machine that no other test has, with one port.
+fn addresses(count: usize) -> Vec<String> {
+    let own = std::process::id();
+    let address = |index| {
+        format!(
+            "127.{}.{}.{}",
+            1 + own / 250 % 250,
+            1 + own % 250,
+            1 + index
+        )
+    };
+    (0..count).map(address).collect()
+}
+
+fn hosts(count: usize) -> String {
+    let free: Vec<_> = (0..count)
+        .map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap())
+        .collect();
+    let lines = free
+        .iter()
+        .map(|one| format!("{}\n", one.local_addr().unwrap()));
+    lines.collect()
+}
+
+fn text(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../deploy")
+        .join(name);
+    fs::read_to_string(file).unwrap()
+}
+
+fn ended_well(outputs: impl IntoIterator<Item = Output>) {
+    for output in outputs {
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+    }
+}
+
+fn wait(children: Vec<Child>) -> Vec<Output> {
+    let outputs = children
+        .into_iter()
+        .map(|child| child.wait_with_output().unwrap());
+    outputs.collect()
+}
+
+/// The commands of a file that begin with `grundy label`, up to the end of what they are a value of.
+fn command(text: &str, begin: &str) -> String {
+    let at = text.find(begin).expect("there is a command");
+    let rest = &text[at..];
+    // A value goes on in lines that begin with an option.
+    let lines = rest.lines().enumerate();
+    let lines = lines.take_while(|&(index, line)| index == 0 || line.trim().starts_with("--"));
+    lines
+        .map(|(_, line)| line.trim())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn the_unit_of_systemd_labels() {
+    let room = Room::new("systemd");
+    room.put("hosts", &hosts(2));
+    let unit = text("grundy@.service");
+    let line = command(&unit, "ExecStart=/usr/local/bin/grundy label");
+    let line = line.trim_start_matches("ExecStart=/usr/local/bin/");
+    let both = ["0", "1"].map(|process| room.run(&line.replace("%i", process), &[]));
+    ended_well(wait(both.into()));
+    room.is_labelled();
+    assert!(room.0.join("grundy.prom").exists());
+}
+
+#[test]
+fn the_job_of_kubernetes_labels() {
+    let room = Room::new("kubernetes");
+    let job = text("kubernetes.yaml");
+    // As many hosts as there are completions.
+    let count = job
+        .lines()
+        .filter(|line| line.trim().starts_with("grundy-"))
+        .count();
+    assert!(job.contains(&format!("completions: {count}\n  parallelism: {count}\n")));
+    room.put("hosts", &hosts(count));
+    let here = room.0.display().to_string();
+    let line = command(&job, "exec grundy label")
+        .replace("/etc/grundy/hosts", &format!("{here}/hosts"))
+        .replace("/etc/secret/secret", &format!("{here}/secret"))
+        .replace("/work/", &format!("{here}/"));
+    let index = |process: usize| [("JOB_COMPLETION_INDEX", process.to_string())];
+    let all = (0..count).map(|process| {
+        let [(name, value)] = index(process);
+        room.run(&line, &[(name, &value)])
+    });
+    ended_well(wait(all.collect()));
+    room.is_labelled();
+}
+
+#[test]
+fn the_script_of_slurm_labels() {
+    let room = Room::new("slurm");
+    let names = addresses(3);
+    room.program(
+        "scontrol",
+        &format!("#!/bin/sh\nprintf '%s\\n' {}\n", names.join(" ")),
+    );
+    // Runs the command once for each of the nodes.
+    room.program(
+        "srun",
+        "#!/usr/bin/env bash\nshift\nset -e\nfor i in 0 1 2; do SLURM_PROCID=$i \"$@\" & all+=($!); done\n\
+         for one in \"${all[@]}\"; do wait \"$one\"; done\n",
+    );
+    room.put("slurm.sh", &text("slurm.sh"));
+    let variables = [("SLURM_JOB_NODELIST", "node[1-3]"), ("SLURM_JOB_ID", "7")];
+    let line = "bash slurm.sh moves --tablebase table";
+    ended_well(wait(vec![room.run(line, &variables)]));
+    room.is_labelled();
+}
+
+/// What the image is built from: features that there are, and a compiler that is new enough.
+#[test]
+fn the_image_is_built_of_what_there_is() {
+    let (image, root) = (text("Dockerfile"), env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| fs::read_to_string(Path::new(root).join(name)).unwrap();
+    let program = read("Cargo.toml");
+    for feature in ["s3", "gcs", "azure"] {
+        assert!(image.contains(feature), "{feature}");
+        assert!(program.contains(&format!("\n{feature} = [")), "{feature}");
+    }
+    let version = program
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "));
+    let version = version.unwrap().trim_matches('"');
+    assert!(
+        image.contains(&format!("FROM rust:{version}-")),
+        "{version}"
+    );
+}

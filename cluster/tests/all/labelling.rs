@@ -1,0 +1,653 @@
+//! Labelling by several workers and processes: the bytes of one, and one clear error where a process is lost.
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::program::executable;
+
+/// A folder of its own for a test.
+struct Room(PathBuf);
+
+impl Room {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("grundy-cluster-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// A file of so many free addresses, and a secret.
+    fn hosts(&self, count: usize) -> Vec<String> {
+        let free: Vec<TcpListener> = (0..count)
+            .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+            .collect();
+        let hosts: Vec<String> = free
+            .iter()
+            .map(|one| one.local_addr().unwrap().to_string())
+            .collect();
+        fs::write(self.at("hosts"), hosts.join("\n")).unwrap();
+        fs::write(self.at("secret"), "0123456789abcdef\n").unwrap();
+        hosts
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn grundy() -> Command {
+    let mut command = Command::new(executable());
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .arg("label");
+    command
+}
+
+/// One process of several.
+fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str) -> Child {
+    grundy()
+        .args(game)
+        .arg("--hosts")
+        .arg(room.at("hosts"))
+        .args(["--process", &index.to_string()])
+        .arg("--secret-file")
+        .arg(secret)
+        .arg("--output")
+        .arg(room.at(&format!("{table}.csv")))
+        .arg("--tablebase")
+        .arg(room.at(table))
+        .spawn()
+        .unwrap()
+}
+
+/// One process of several that keeps checkpoints, with its own list of the others.
+fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) -> Child {
+    grundy()
+        .args(game)
+        .arg("--hosts")
+        .arg(hosts)
+        .args(["--process", &index.to_string(), "--secret-file"])
+        .arg(room.at("secret"))
+        .args(["--every", "0", "--resume", "--checkpoint"])
+        .arg(room.at("state"))
+        .arg("--output")
+        .arg(room.at(&format!("{table}.csv")))
+        .spawn()
+        .unwrap()
+}
+
+/// Stands between processes: what they send to one address goes on to another, later, and only so much of it.
+struct Relay {
+    address: String,
+    /// Bytes that still go through; then all connections are cut.
+    left: Arc<AtomicI64>,
+}
+
+impl Relay {
+    fn new(to: &str, delay: Duration) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let new = Self {
+            address: listener.local_addr().unwrap().to_string(),
+            left: Arc::new(AtomicI64::new(i64::MAX)),
+        };
+        let (to, left) = (to.to_owned(), Arc::clone(&new.left));
+        thread::spawn(move || {
+            for caller in listener.incoming() {
+                let caller = caller.unwrap();
+                // Nobody is there yet: the caller finds a connection that ends, and calls again.
+                let Ok(called) = TcpStream::connect(&to) else {
+                    continue;
+                };
+                for (from, into) in [(&caller, &called), (&called, &caller)] {
+                    let (from, into) = (from.try_clone().unwrap(), into.try_clone().unwrap());
+                    let left = Arc::clone(&left);
+                    thread::spawn(move || pass(from, into, delay, &left));
+                }
+            }
+        });
+        new
+    }
+}
+
+fn pass(mut from: TcpStream, mut into: TcpStream, delay: Duration, left: &AtomicI64) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        thread::sleep(delay);
+        let passes = left.fetch_sub(read as i64, Ordering::SeqCst) >= read as i64;
+        if !passes || into.write_all(&buffer[..read]).is_err() {
+            break;
+        }
+    }
+    for end in [from, into] {
+        let _ = end.shutdown(Shutdown::Both);
+    }
+}
+
+/// Lists of hosts of so many processes that know each other only through relays.
+fn relayed(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Relay>) {
+    let hosts = room.hosts(count);
+    let relays: Vec<Relay> = hosts.iter().map(|host| Relay::new(host, delay)).collect();
+    let list = |process: usize| {
+        let known = (0..count).map(|other| {
+            if other == process {
+                hosts[other].clone()
+            } else {
+                relays[other].address.clone()
+            }
+        });
+        let file = room.at(&format!("hosts.{process}"));
+        fs::write(&file, known.collect::<Vec<_>>().join("\n")).unwrap();
+        file
+    };
+    let lists = (0..count).map(list).collect();
+    (lists, relays)
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// All files of a folder, by name.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut all: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// A graph with cycles, in two parts.
+fn graph(room: &Room) -> String {
+    let (mut seed, folder) = (7u64, room.at("graph"));
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        // More positions than are sent together.
+        (seed >> 33) % 20_000
+    };
+    fs::create_dir_all(&folder).unwrap();
+    for part in ["a.csv", "b.csv"] {
+        let rows: Vec<String> = (0..25_000)
+            .map(|_| format!("v{},v{}\n", next(), next()))
+            .collect();
+        fs::write(folder.join(part), format!("from,to\n{}", rows.concat())).unwrap();
+    }
+    folder.display().to_string()
+}
+
+fn rules(name: &str) -> String {
+    format!("{}/../examples/rules/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn several_workers_and_processes_write_the_bytes_of_one() {
+    let room = Room::new("bytes");
+    let (graph, squares) = (graph(&room), rules("squares.star"));
+    let games: [&[&str]; 14] = [
+        &[&graph],
+        &[&graph, "--misere"],
+        &["nim(3, 4, 5)"],
+        &["kayles(6) + nim(2)"],
+        &["domineering(board(3, 3))"],
+        &["toads_and_frogs('TT.FF')"],
+        &["k_in_a_row([\"X..\", \".O.\", \"...\"], 3)"],
+        &["nim(3, 4, 5)", "--ranked"],
+        &["nim(3, 4, 5)", "--ranked", "--values"],
+        &[
+            "nim(60, 50, 40)",
+            "--ranked",
+            "--misere",
+            "--max-positions",
+            "1000",
+        ],
+        &["chomp(5, 4, 4)", "--ranked"],
+        &["domineering(board(4, 3))", "--ranked"],
+        &["cram(board(3, 3))", "--ranked", "--misere"],
+        &["--rules", &squares, "game(moves, 30)"],
+    ];
+    for (number, game) in games.into_iter().enumerate() {
+        let one = grundy()
+            .args(game)
+            .arg("--output")
+            .arg(room.at(&format!("one{number}.csv")))
+            .arg("--tablebase")
+            .arg(room.at(&format!("one{number}")))
+            .output()
+            .unwrap();
+        assert!(one.status.success(), "{game:?}: {}", told(&one));
+        let threads = grundy()
+            .args(game)
+            .args(["--workers", "3", "--output"])
+            .arg(room.at(&format!("threads{number}.csv")))
+            .arg("--tablebase")
+            .arg(room.at(&format!("threads{number}")))
+            .output()
+            .unwrap();
+        assert!(threads.status.success(), "{game:?}: {}", told(&threads));
+        let count = if number < 3 { 4 } else { 2 };
+        room.hosts(count);
+        let table = format!("many{number}");
+        let secret = room.at("secret");
+        let many: Vec<Child> = (0..count)
+            .map(|index| process(&room, index, game, &secret, &table))
+            .collect();
+        for child in many {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "{game:?}: {}", told(&output));
+        }
+        for kind in ["threads", "many"] {
+            let read = |name: String| fs::read(room.at(&name)).unwrap();
+            let [whole, other] = ["one", kind].map(|kind| read(format!("{kind}{number}.csv")));
+            assert!(whole == other, "{game:?} as CSV by {kind}");
+            let [whole, other] =
+                ["one", kind].map(|kind| files(&room.at(&format!("{kind}{number}"))));
+            assert!(whole == other, "{game:?} as a tablebase by {kind}");
+        }
+    }
+}
+
+#[test]
+fn a_process_that_is_lost_is_one_error_and_nothing_is_published() {
+    let room = Room::new("lost");
+    room.hosts(3);
+    let secret = room.at("secret");
+    let game: &[&str] = &["k_in_a_row([\"....\", \"....\", \"....\", \"....\"], 4)"];
+    let mut all: Vec<Child> = (0..3)
+        .map(|index| process(&room, index, game, &secret, "table"))
+        .collect();
+    std::thread::sleep(Duration::from_secs(3));
+    all[1].kill().unwrap();
+    for (index, child) in all.into_iter().enumerate() {
+        let output = child.wait_with_output().unwrap();
+        if index != 1 {
+            assert_eq!(output.status.code(), Some(4), "{}", told(&output));
+            assert!(
+                told(&output).starts_with("error: process 1 was lost"),
+                "{}",
+                told(&output)
+            );
+        }
+    }
+    assert!(!room.at("table").exists() && !room.at("table.csv").exists());
+}
+
+#[test]
+fn a_wrong_secret_and_other_rules_are_refused() {
+    let room = Room::new("refused");
+    room.hosts(2);
+    fs::write(room.at("other"), "another secret of a thief").unwrap();
+    let nim: &[&str] = &["nim(3, 4)"];
+    let pairs = [
+        (nim, "other", "does not know the secret"),
+        (&["nim(3, 5)"], "secret", "was started with another source"),
+    ];
+    for (game, secret, why) in pairs {
+        let first = process(&room, 0, nim, &room.at("secret"), "table");
+        let second = process(&room, 1, game, &room.at(secret), "table");
+        let outputs = [first, second].map(|child| child.wait_with_output().unwrap());
+        assert!(outputs.iter().all(|output| output.status.code() == Some(2)));
+        let told: Vec<String> = outputs.iter().map(told).collect();
+        assert!(told.iter().any(|told| told.contains(why)), "{told:?}");
+        assert!(
+            told.iter().all(|told| told.matches("error: ").count() == 1),
+            "{told:?}"
+        );
+    }
+    assert!(!room.at("table").exists());
+}
+
+/// Four are expected and three come; one of these is killed, or refused. The other two do not wait for the fourth.
+#[test]
+fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
+    let room = Room::new("meeting");
+    fs::write(room.at("other"), "another secret of a thief").unwrap();
+    let nim: &[&str] = &["nim(3, 4)"];
+    let start = |index, game, secret| process(&room, index, game, &room.at(secret), "table");
+    for (game, secret) in [
+        (nim, "secret"),
+        (nim, "other"),
+        (&["nim(3, 5)"][..], "secret"),
+    ] {
+        let refused = game != nim || secret == "other";
+        room.hosts(4);
+        let waiting = [start(0, nim, "secret"), start(1, nim, "secret")];
+        // They have met by then.
+        thread::sleep(Duration::from_secs(2));
+        let mut third = start(2, game, secret);
+        let begun = Instant::now();
+        if !refused {
+            thread::sleep(Duration::from_secs(2));
+            third.kill().unwrap();
+        }
+        let third = third.wait_with_output().unwrap();
+        assert!(
+            !refused || third.status.code() == Some(2),
+            "{}",
+            told(&third)
+        );
+        let outputs = waiting.map(|child| child.wait_with_output().unwrap());
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        for output in outputs {
+            let code = output.status.code();
+            // Whoever finds the mistake says so, whoever misses another says that.
+            assert!(
+                code == Some(4) || refused && code == Some(2),
+                "{}",
+                told(&output)
+            );
+            assert_eq!(
+                told(&output).matches("error: ").count(),
+                1,
+                "{}",
+                told(&output)
+            );
+        }
+    }
+    assert!(!room.at("table").exists());
+}
+
+#[test]
+fn a_slow_network_gives_the_same_bytes_and_a_cut_one_is_gone_on_from() {
+    let room = Room::new("relay");
+    let graph = graph(&room);
+    let game: &[&str] = &[&graph];
+    let whole = grundy()
+        .args(game)
+        .arg("--output")
+        .arg(room.at("whole.csv"))
+        .output()
+        .unwrap();
+    assert!(whole.status.success(), "{}", told(&whole));
+    let whole = fs::read(room.at("whole.csv")).unwrap();
+    let (hosts, _) = relayed(&room, 3, Duration::from_millis(2));
+    let all: Vec<Child> = (0..3)
+        .map(|index| keeping(&room, index, game, &hosts[index], "slow"))
+        .collect();
+    for child in all {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+    }
+    assert!(fs::read(room.at("slow.csv")).unwrap() == whole);
+    assert!(!room.at("state/manifest.json").exists());
+    // Cut when there is a checkpoint, and again after more has gone through.
+    for bytes in [0, 20_000, 100_000] {
+        let (hosts, relays) = relayed(&room, 3, Duration::ZERO);
+        let all: Vec<Child> = (0..3)
+            .map(|index| keeping(&room, index, game, &hosts[index], "cut"))
+            .collect();
+        while !room.at("state/manifest.json").exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        for relay in &relays {
+            relay.left.store(bytes, Ordering::SeqCst);
+        }
+        for child in all {
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(4), "{}", told(&output));
+            let errors = told(&output).matches("error: ").count();
+            assert_eq!(errors, 1, "{}", told(&output));
+        }
+        assert!(!room.at("cut.csv").exists());
+    }
+    assert!(room.at("state/manifest.json").exists());
+    room.hosts(2);
+    let all: Vec<Child> = (0..2)
+        .map(|index| keeping(&room, index, game, &room.at("hosts"), "cut"))
+        .collect();
+    for child in all {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+        assert!(!told(&output).contains("no checkpoint yet"));
+    }
+    assert!(fs::read(room.at("cut.csv")).unwrap() == whole);
+}
+
+#[test]
+fn processes_that_name_each_other_in_another_order_are_refused() {
+    let room = Room::new("order");
+    let hosts = room.hosts(3);
+    let other = [&*hosts[1], &*hosts[0], &*hosts[2]].join("\n");
+    fs::write(room.at("other"), other).unwrap();
+    let lists = [room.at("hosts"), room.at("hosts"), room.at("other")];
+    let all: Vec<Child> = (0..3)
+        .map(|index| {
+            // The others have met when it comes.
+            thread::sleep(Duration::from_secs(index as u64));
+            keeping(&room, index, &["nim(3, 4)"], &lists[index], "table")
+        })
+        .collect();
+    let begun = Instant::now();
+    let outputs = all
+        .into_iter()
+        .map(|child| child.wait_with_output().unwrap());
+    let [first, second, output] = <[Output; 3]>::try_from(outputs.collect::<Vec<_>>()).unwrap();
+    // Those who knew it miss it at once.
+    for missing in [first, second] {
+        assert_eq!(missing.status.code(), Some(4), "{}", told(&missing));
+    }
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert_eq!(output.status.code(), Some(2));
+    let why = "was started with another list of hosts";
+    assert!(told(&output).contains(why), "{}", told(&output));
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
+    let room = Room::new("full");
+    let graph = graph(&room);
+    let whole = grundy()
+        .arg(&graph)
+        .arg("--output")
+        .arg(room.at("whole.csv"))
+        .output()
+        .unwrap();
+    assert!(whole.status.success(), "{}", told(&whole));
+    let whole = fs::read_to_string(room.at("whole.csv")).unwrap();
+    // As on a disk that is full: no file may get longer than this, but the answer goes elsewhere.
+    let label = |limit: &str| {
+        let limited = format!("{limit} exec \"$@\"");
+        Command::new("sh")
+            .args(["-c", &limited, "sh", executable(), "label"])
+            .arg(&graph)
+            .args(["--workers", "2", "--every", "0", "--checkpoint"])
+            .arg(room.at("state"))
+            .output()
+            .unwrap()
+    };
+    let output = label("trap '' XFSZ; ulimit -f 2;");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(String::from_utf8_lossy(&output.stdout) == whole);
+    let said = told(&output);
+    let warning = "the work goes on without a new checkpoint";
+    assert_eq!(
+        (said.matches(warning).count(), said.lines().count()),
+        (1, 1),
+        "{said}"
+    );
+    // Nothing is left of it.
+    let left = fs::read_dir(room.at("state/parts")).unwrap().count();
+    assert!(left == 0 && !room.at("state/manifest.json").exists());
+    // A place that is none from the beginning is an error at once.
+    fs::remove_dir_all(room.at("state")).unwrap();
+    fs::create_dir(room.at("state")).unwrap();
+    fs::write(room.at("state/parts"), "no folder").unwrap();
+    let refused = label("");
+    assert_eq!(refused.status.code(), Some(2), "{}", told(&refused));
+    assert_eq!(told(&refused).matches("error: ").count(), 1);
+    assert!(refused.stdout.is_empty());
+}
+
+/// Threads that only send to one another are refused before any is begun.
+#[test]
+fn more_workers_than_make_sense_are_refused_at_once() {
+    let room = Room::new("many");
+    let graph = graph(&room);
+    for more in [&["--plan"][..], &[]] {
+        let output = grundy()
+            .arg(&graph)
+            .args(["--workers", "70000"])
+            .args(more)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(
+            told(&output).contains("70000 workers are too many"),
+            "{}",
+            told(&output)
+        );
+    }
+}
+
+#[test]
+fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
+    let room = Room::new("places");
+    fs::write(
+        room.at("a.star"),
+        "def moves(n):\n    return [n - 1] if n else []\n",
+    )
+    .unwrap();
+    fs::write(
+        room.at("b.star"),
+        "def moves(n):\n    return [n - 2] if n > 1 else []\n",
+    )
+    .unwrap();
+    let by = |rules: &str, place: &str| {
+        let mut command = grundy();
+        command
+            .args(["game(moves, 100000)", "--workers", "2", "--every", "0"])
+            .arg("--rules")
+            .arg(room.at(rules))
+            .args(["--checkpoint", place]);
+        command
+    };
+    let label = |rules: &str, place: &str| by(rules, place).arg("--resume").output().unwrap();
+    let place = room.at("state").display().to_string();
+    let mut first = by("a.star", &place).spawn().unwrap();
+    while !room.at("state/manifest.json").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let other = label("b.star", &place);
+    assert_eq!(other.status.code(), Some(2), "{}", told(&other));
+    assert!(
+        told(&other).contains("the rule file is not the one"),
+        "{}",
+        told(&other)
+    );
+    let nowhere = label("a.star", "ftp://somewhere/state");
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(
+        told(&nowhere).contains("reaches no checkpoints at"),
+        "{}",
+        told(&nowhere)
+    );
+}
+
+/// The number after a key in a line of JSON, or after a name in metrics.
+fn number(text: &str, name: &str) -> f64 {
+    let at = text
+        .rfind(name)
+        .unwrap_or_else(|| panic!("{name} in {text}"));
+    let rest = text[at + name.len()..].trim_start_matches(['"', ':', ' ']);
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    rest[..end].parse().unwrap()
+}
+
+/// What a plan says beforehand, and what is measured then.
+#[test]
+fn a_plan_is_held_to_what_a_run_takes() {
+    let room = Room::new("plan");
+    let (graph, squares) = (graph(&room), rules("squares.star"));
+    let large = room.at("large.csv").display().to_string();
+    let mut seed = 5u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % 200_000
+    };
+    // More moves than a sample has.
+    let rows: Vec<String> = (0..400_000)
+        .map(|_| format!("v{},v{}\n", next(), next()))
+        .collect();
+    fs::write(&large, format!("from,to\n{}", rows.concat())).unwrap();
+    let cyclic = room.at("cyclic.star").display().to_string();
+    let text = "def moves(n):\n    return [(n + 7) % 5000, (n * 3) % 5000] if n % 11 else []\n\
+        def rank(n):\n    return n\ndef unrank(i):\n    return i\ndef size():\n    return 5000\n";
+    fs::write(&cyclic, text).unwrap();
+    // What it is, the most by which numbers may differ from those of the run, and the number of workers.
+    let games: [(&[&str], f64, &str); 7] = [
+        (&[&graph], 1.1, "3"),
+        (&[&large], 1.3, "2"),
+        (&["nim(12, 9, 20)"], 1.1, "2"),
+        (&["--rules", &squares, "game(moves, 30)"], 1.1, "2"),
+        (&["nim(63, 63, 63)", "--ranked"], 1.3, "4"),
+        (&["nim(30, 30, 30)", "--ranked", "--values"], 1.3, "2"),
+        (
+            &["--rules", &cyclic, "game(moves, 4999)", "--ranked"],
+            1.3,
+            "2",
+        ),
+    ];
+    for (game, most, workers) in games {
+        let run = |more: &[&str]| {
+            let output = grundy()
+                .args(game)
+                .args(["--workers", workers])
+                .args(more)
+                .output();
+            let output = output.unwrap();
+            assert!(output.status.success(), "{game:?}: {}", told(&output));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let plan = run(&["--plan", "--json"]);
+        let metrics = room.at("metrics").display().to_string();
+        let table = run(&["--metrics", &metrics]);
+        let metrics = fs::read_to_string(&metrics).unwrap();
+        let workers: f64 = workers.parse().unwrap();
+        let pairs = [
+            ("positions", (table.lines().count() - 1) as f64),
+            ("sent", number(&metrics, "sent_bytes_total ")),
+            ("memory", workers * number(&metrics, "held_bytes ")),
+            ("rounds", number(&metrics, "rounds_total ")),
+        ];
+        for (name, measured) in pairs {
+            let planned = number(&plan, &format!("\"{name}\""));
+            let ratio = (planned / measured).max(measured / planned);
+            // The last rounds are not in the metrics any more.
+            let near = (planned - measured).abs() <= if name == "rounds" { 4.0 } else { 1000.0 };
+            assert!(
+                near || ratio <= most,
+                "{game:?}: {name} {planned}, and {measured} in the run"
+            );
+        }
+    }
+    fs::write(room.at("four"), "a:1\nb:1\nc:1\nd:1\n").unwrap();
+    let output = grundy()
+        .args(["nim(3, 4)", "--hosts"])
+        .arg(room.at("four"))
+        .arg("--plan")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("4 processes of 1 workers"), "{said}");
+}

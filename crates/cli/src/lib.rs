@@ -1,0 +1,81 @@
+//! The command line of grundy: reads the arguments, asks, prints.
+
+mod arguments;
+mod asked;
+mod chinese;
+mod command;
+mod failure;
+mod mistakes;
+mod outside;
+mod progress;
+mod session;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use grundy_analysis::Workers;
+use grundy_notation::help;
+
+use crate::arguments::{Command, CommandLine};
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// Runs the program with the arguments of the process. `workers` label together where that is asked
+/// for; a program without them says so.
+#[must_use]
+pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
+    let arguments = match CommandLine::read() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let json = std::env::args_os().any(|argument| argument == "--json");
+            let language = arguments::typed_language();
+            let command = arguments::typed_command();
+            return match mistakes::told(&error, command.as_deref()) {
+                Some(refusal) => outside::settle(Err(refusal.into()), json, false, language),
+                None => outside::usage(&error, json, language),
+            };
+        }
+    };
+    let json = arguments.common.json;
+    let language = arguments.common.language();
+    #[cfg(feature = "serve")]
+    if let Some(Command::Serve(serve)) = &arguments.command {
+        let served = command::serve::run(serve, &arguments.common);
+        return outside::settle(served, json, false, language);
+    }
+    let dialogue = matches!(arguments.command, Some(Command::Play(_)));
+    let (job, bar) = session::job(&arguments.common, dialogue);
+    let handle = job.handle();
+    let rules = arguments.command.as_ref().and_then(Command::rules).cloned();
+    let result = Session::new(&arguments.common, rules.as_deref(), workers, job, bar)
+        .map_err(Failure::from)
+        .and_then(|session| dispatch(arguments, &session));
+    outside::settle(result, json, handle.is_cancelled(), language)
+}
+
+fn dispatch(arguments: CommandLine, session: &Session) -> Result<ExitCode, Failure> {
+    let common = &arguments.common;
+    match arguments.command {
+        Some(Command::Solve(solve)) if solve.jsonl.is_some() => {
+            command::batch::solve(&solve, common, session)
+        }
+        Some(Command::Value(value)) if value.jsonl.is_some() => {
+            command::batch::value(&value, common, session)
+        }
+        Some(Command::Probe(probe)) if probe.jsonl.is_some() => {
+            command::batch::probe(&probe, common, session)
+        }
+        Some(Command::Play(play)) => command::play::run(&play, common, session),
+        Some(Command::Guide(guide)) => command::guide::run(&guide, common, session),
+        Some(Command::Completions { shell }) => {
+            command::guide::completions(shell, common.language())
+        }
+        Some(Command::Man { name }) => command::guide::man(name.as_deref(), common.language()),
+        Some(command) => command::ask(&*asked::question(command)?, common, session),
+        None => {
+            let screen = help::page("first", common.language()).unwrap_or_default();
+            outside::answers().write_all(screen.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Certificates of labels: the moves with what is claimed of every position.
+
+use std::path::Path;
+
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Limits, message};
+use grundy_notation::answer::json_line;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::rows::Table;
+use grundy_job::files::{self, Files};
+
+/// Writes the certificate.
+pub(super) fn write(
+    table: &Table,
+    file: &Path,
+    limits: &Limits<'_>,
+    files: &Files,
+) -> Result<(), Diagnostic> {
+    if !table.game.nature.is_impartial() {
+        let message = message!("certificates of labels are for impartial games without ties");
+        return Err(Diagnostic::new(Kind::IllegalPosition, message)
+            .help(message!("leave --certificate out")));
+    }
+    let places = table.labelled.places(&table.game.graph, limits)?;
+    let claim = LabelClaim { table, places };
+    files::write(files, file, |out| json_line(out, &claim))
+}
+
+/// The claim, which is written piece by piece: it is as long as the graph.
+struct LabelClaim<'a> {
+    table: &'a Table,
+    places: Option<Vec<u32>>,
+}
+
+impl Serialize for LabelClaim<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Table { game, play, .. } = self.table;
+        let count = game.positions();
+        let each = |what| Each {
+            table: self.table,
+            count,
+            what,
+        };
+        let mut claim = to.serialize_struct("LabelClaim", 7)?;
+        claim.serialize_field("kind", "labels")?;
+        claim.serialize_field("play", &play.to_string())?;
+        claim.serialize_field("positions", &each(What::Name))?;
+        claim.serialize_field("options", &each(What::Options))?;
+        claim.serialize_field("labels", &each(What::Label))?;
+        if let Some(places) = &self.places {
+            claim.serialize_field("values", &each(What::Value))?;
+            claim.serialize_field("places", places)?;
+        }
+        claim.end()
+    }
+}
+
+/// What a list has of each position.
+#[derive(Clone, Copy)]
+enum What {
+    Name,
+    Options,
+    Label,
+    Value,
+}
+
+/// A list with something of each position.
+struct Each<'a> {
+    table: &'a Table,
+    count: u32,
+    what: What,
+}
+
+impl Serialize for Each<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Table { game, labelled, .. } = self.table;
+        let all = 0..self.count;
+        match self.what {
+            What::Name => to.collect_seq(all.map(|position| game.name(position))),
+            What::Options => to.collect_seq(all.map(|position| game.graph.options(position))),
+            What::Label => to.collect_seq(all.map(|position| {
+                let label = labelled.label(position);
+                let moves = label.remoteness.map(|moves| moves.to_string());
+                format!("{}{}", label.outcome, moves.unwrap_or_default())
+            })),
+            What::Value => {
+                to.collect_seq(all.map(|position| ValueView(labelled.value(game, position))))
+            }
+        }
+    }
+}
+
+/// A number, or `{"infinity": [...]}`.
+struct ValueView(Option<Loopy>);
+
+impl Serialize for ValueView {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(Loopy::Infinite(set)) => to.collect_map([("infinity", set)]),
+            Some(Loopy::Finite(value)) => value.serialize(to),
+            None => to.serialize_none(),
+        }
+    }
+}

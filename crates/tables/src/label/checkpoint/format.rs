@@ -1,0 +1,373 @@
+//! A checkpoint of a labelling: a checked file with the graph as far as it was found.
+//!
+//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the room it is in (4 bytes
+//! each), and the positions as lists of parts, each after its length (4 bytes a number); of a graph that was given
+//! there are the names of the vertices in place of the parts, and no lists. Then how many moves each vertex has that
+//! was looked at (4 bytes), where they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for
+//! its value: 0 for a loss, 1 for a tie, 2 for a win).
+
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+
+use grundy::graph::{Digraph, Lists, Names};
+use grundy::ruleset::{Beginner, Ends, Moves, Nature};
+use grundy::{
+    Diagnostic, GameGraph, Limits, Message, Met, Numbered, Player, Position, Worth, message,
+};
+use grundy_tablebase::checked::Form;
+use serde_json::{Value, json};
+
+use grundy_job::files::{self, Files};
+
+const FORM: Form = Form {
+    noun: || message!("checkpoint"),
+    kind: "label checkpoint",
+    version: 5,
+    help: || message!("leave --resume out to begin again"),
+};
+
+/// Writes the file as a whole, or leaves what is there.
+pub(super) fn write(
+    files: &Files,
+    file: &Path,
+    of: &Value,
+    found: &GameGraph,
+) -> Result<(), Diagnostic> {
+    let GameGraph {
+        graph,
+        met,
+        nature,
+        ends,
+    } = found;
+    let rows = graph.vertices() as u32;
+    let mut head = Head {
+        nature: *nature,
+        met: met.len() as u64,
+        texts: 0,
+        text: 0,
+        numbers: None,
+        looked_at: found.positions().into(),
+        moves: graph.edges() as u64,
+        ends: ends.len() as u64,
+    };
+    if let Met::Numbered(numbered) = met {
+        let lengths = list_lengths(numbered.lists()).map(u64::from);
+        head.numbers = Some(lengths.sum());
+    }
+    for_each_text(met, |_, text| {
+        head.texts += 1;
+        head.text += text.len() as u64;
+        Ok(())
+    })
+    .expect("counting does not fail");
+    files::write(files, file, |out| {
+        FORM.write(out, &head.to_json(of), head.bytes() as u64, |out| {
+            for_each_text(met, |room, text| {
+                out.write_all(&(text.len() as u32).to_le_bytes())?;
+                out.write_all(&room.to_le_bytes())?;
+                out.write_all(text.as_bytes())
+            })?;
+            if let Met::Numbered(numbered) = met {
+                for (position, length) in (0..).zip(list_lengths(numbered.lists())) {
+                    out.write_all(&length.to_le_bytes())?;
+                    for part in numbered.lists().get(position) {
+                        out.write_all(&part.to_le_bytes())?;
+                    }
+                }
+            }
+            for v in 0..rows {
+                out.write_all(&(graph.options(v).len() as u32).to_le_bytes())?;
+            }
+            for v in 0..rows {
+                for w in graph.options(v) {
+                    out.write_all(&w.to_le_bytes())?;
+                }
+            }
+            for &(vertex, value) in ends {
+                out.write_all(&vertex.to_le_bytes())?;
+                out.write_all(&[value as u8])?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// The length of each list.
+fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
+    (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
+}
+
+/// Visits the texts of parts with their rooms, or the names of the vertices of a graph.
+fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) -> io::Result<()> {
+    match met {
+        Met::Named(names) => (0..names.len() as u32).try_for_each(|v| visit(0, names.get(v))),
+        Met::Numbered(numbered) => {
+            let mut parts = numbered.parts();
+            parts.try_for_each(|(room, text)| visit(room, &text))
+        }
+    }
+}
+
+/// What kind of game it is, in three words.
+fn nature_words(nature: Nature) -> [&'static str; 3] {
+    [
+        match nature.moves {
+            Moves::Same => "same moves",
+            Moves::Own => "own moves",
+        },
+        match nature.ends {
+            Ends::LastMove => "last move",
+            Ends::Payoff => "payoff",
+        },
+        match nature.beginner {
+            Beginner::Either => "either",
+            Beginner::Fixed(Player::Left) => "left",
+            Beginner::Fixed(Player::Right) => "right",
+        },
+    ]
+}
+
+fn nature_of(words: &Value) -> Option<Nature> {
+    let all = [Moves::Same, Moves::Own].into_iter().flat_map(|moves| {
+        [Ends::LastMove, Ends::Payoff]
+            .into_iter()
+            .flat_map(move |ends| {
+                let fixed = Player::BOTH.map(Beginner::Fixed);
+                [Beginner::Either, fixed[0], fixed[1]].map(|beginner| Nature {
+                    moves,
+                    ends,
+                    beginner,
+                })
+            })
+    });
+    all.into_iter()
+        .find(|&nature| json!(nature_words(nature)) == *words)
+}
+
+/// What the head of the file says.
+struct Head {
+    nature: Nature,
+    /// How many positions have been met.
+    met: u64,
+    texts: u64,
+    /// How long all texts are.
+    text: u64,
+    /// How long all lists are, where the positions are lists of parts.
+    numbers: Option<u64>,
+    looked_at: u64,
+    moves: u64,
+    ends: u64,
+}
+
+impl Head {
+    fn to_json(&self, of: &Value) -> Value {
+        json!({
+            "of": of,
+            "nature": nature_words(self.nature),
+            "met": self.met,
+            "texts": self.texts,
+            "text": self.text,
+            "numbers": self.numbers,
+            "looked_at": self.looked_at,
+            "moves": self.moves,
+            "ends": self.ends,
+        })
+    }
+
+    fn of(line: &Value) -> Option<Self> {
+        let number = |key: &str| line[key].as_u64();
+        let new = Self {
+            nature: nature_of(&line["nature"])?,
+            met: number("met")?,
+            texts: number("texts")?,
+            text: number("text")?,
+            numbers: number("numbers"),
+            looked_at: number("looked_at")?,
+            moves: number("moves")?,
+            ends: number("ends")?,
+        };
+        let possible = new.met <= Digraph::MOST_VERTICES as u64 / new.turns()
+            && new.moves <= Digraph::MOST_EDGES as u64
+            && new.looked_at <= new.met
+            && (new.numbers.is_some() || new.texts == new.met);
+        possible.then_some(new)
+    }
+
+    fn turns(&self) -> u64 {
+        self.nature.beginners().len() as u64
+    }
+
+    /// How many bytes that makes.
+    fn bytes(&self) -> u128 {
+        let parts = [
+            (8, self.texts),
+            (1, self.text),
+            (4, self.numbers.unwrap_or(0)),
+            (4, self.numbers.map_or(0, |_| self.met)),
+            (4, self.turns() * self.looked_at),
+            (4, self.moves),
+            (5, self.ends),
+        ];
+        let bytes = parts.iter().map(|&(size, count)| size * u128::from(count));
+        bytes.sum()
+    }
+}
+
+/// What a position that is labelled is, and how to read its parts.
+pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
+
+/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was given. Nothing
+/// where the texts of parts do not say all of them: these are to be found anew.
+pub(super) fn read(
+    file: &Path,
+    of: &Value,
+    start: Option<Start<'_>>,
+    limits: &Limits<'_>,
+) -> Result<Option<GameGraph>, Diagnostic> {
+    let mut input = FORM.open(file)?;
+    if input.head()["of"] != *of {
+        let what = difference(&input.head()["of"], of);
+        return Err(input.refuse(&what));
+    }
+    let head = Head::of(input.head()).filter(|head| head.bytes() == input.length().into());
+    let head = head.ok_or_else(|| input.damaged())?;
+    limits.check(head.met, 0)?;
+    limits.check(1, input.length().saturating_mul(2))?;
+    let found = graph(&mut input, &head, start).map_err(|error| input.broken(&error))?;
+    input.finish()?;
+    Ok(found)
+}
+
+/// In what a checkpoint of `kept` is not one of `of`.
+#[must_use]
+pub fn difference(kept: &Value, of: &Value) -> Message {
+    let name = |value: &Value| {
+        let name = value["position"].as_str().or(value["file"].as_str());
+        name.map_or_else(
+            || message!("something else"),
+            |name| message!("{name}", name),
+        )
+    };
+    if name(kept) != name(of) {
+        message!(
+            "the checkpoint is of {other}, not of {this}",
+            other = name(kept),
+            this = name(of)
+        )
+    } else if kept["ranked"] != of["ranked"] {
+        message!("the checkpoint was written with other options")
+    } else if of["position"].is_string() {
+        message!("the rule file is not the one that the checkpoint was written with")
+    } else {
+        message!(
+            "{file} has changed since the checkpoint was written",
+            file = name(of)
+        )
+    }
+}
+
+/// [`io::ErrorKind::InvalidData`] unless something holds.
+fn sound(holds: bool) -> io::Result<()> {
+    if holds {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::InvalidData.into())
+    }
+}
+
+fn take<const N: usize>(input: &mut (impl Read + ?Sized)) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    input.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
+    Ok(u32::from_le_bytes(take(input)?))
+}
+
+/// All that comes after the head; nothing where a part is not what its text says.
+fn graph(
+    input: &mut impl Read,
+    head: &Head,
+    start: Option<Start<'_>>,
+) -> io::Result<Option<GameGraph>> {
+    let vertices = head.turns() * head.met;
+    let looked_at = head.turns() * head.looked_at;
+    let met = met(input, head, start)?;
+    let mut degrees = Vec::new();
+    for _ in 0..looked_at {
+        degrees.push(number(input)?);
+    }
+    let all: u64 = degrees.iter().map(|&degree| u64::from(degree)).sum();
+    sound(all == head.moves)?;
+    let mut graph = Digraph::default();
+    for degree in degrees {
+        for _ in 0..degree {
+            let target = number(input)?;
+            sound(u64::from(target) < vertices)?;
+            graph.push_edge(target);
+        }
+        graph.end_vertex();
+    }
+    let mut ends: Vec<(u32, Worth)> = Vec::new();
+    for _ in 0..head.ends {
+        let vertex = number(input)?;
+        let worth = match take(input)? {
+            [0] => Worth::Lose,
+            [1] => Worth::Tie,
+            [2] => Worth::Win,
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        };
+        let after = ends.last().is_none_or(|&(last, _)| last < vertex);
+        sound(after && u64::from(vertex) < looked_at)?;
+        ends.push((vertex, worth));
+    }
+    sound(head.nature.ends == Ends::Payoff || ends.is_empty())?;
+    Ok(met.map(|met| GameGraph {
+        graph,
+        met,
+        nature: head.nature,
+        ends,
+    }))
+}
+
+/// The positions; nothing where a part is not what its text says.
+fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Result<Option<Met>> {
+    let (mut left, mut text) = (head.text, Vec::new());
+    let mut next = |input: &mut dyn Read| {
+        let [length, room] = [number(input)?, number(input)?];
+        sound(u64::from(length) <= left)?;
+        left -= u64::from(length);
+        text.resize(length as usize, 0);
+        input.read_exact(&mut text)?;
+        let text = str::from_utf8(&text).map_err(|_| io::ErrorKind::InvalidData)?;
+        Ok::<_, io::Error>((room, text.to_owned()))
+    };
+    let (Some(numbers), Some((start, read))) = (head.numbers, start) else {
+        sound(head.numbers.is_none())?;
+        let mut names = Names::default();
+        for v in 0..head.texts as u32 {
+            sound(names.number(&next(input)?.1) == v)?;
+        }
+        return Ok(Some(Met::Named(names)));
+    };
+    let (mut numbered, mut all) = (Numbered::new(start), true);
+    for part in 0..head.texts as u32 {
+        let (room, text) = next(input)?;
+        let restored = |read| numbered.restore_part(part, room, &text, &read);
+        all = all && read(&text, head.turns() as u32).is_some_and(restored);
+    }
+    let (mut lists, mut list, mut left) = (Lists::default(), Vec::new(), numbers);
+    for position in 0..head.met as u32 {
+        let length = u64::from(number(input)?);
+        sound(length <= left)?;
+        left -= length;
+        list.clear();
+        for _ in 0..length {
+            list.push(number(input)?);
+        }
+        sound(lists.number(&list) == position)?;
+    }
+    sound(!all || numbered.restore_lists(lists))?;
+    Ok(all.then_some(Met::Numbered(numbered)))
+}

@@ -1,0 +1,196 @@
+//! Writing labels as a table.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, message};
+use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use super::rows::{Cell, Rows};
+use grundy_job::files::{self, Files};
+use grundy_job::graph_file::without_parquet;
+
+/// A format of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values.
+    Csv,
+    /// One JSON object.
+    Json,
+    /// Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// The format for a file, by its ending.
+    pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("csv") => Ok(Self::Csv),
+            Some("json") => Ok(Self::Json),
+            Some("parquet") if cfg!(feature = "parquet") => Ok(Self::Parquet),
+            Some("parquet") => Err(without_parquet()),
+            _ => {
+                let message = message!(
+                    "{file}: there is no format for this ending",
+                    file = file.display()
+                );
+                Err(Diagnostic::new(Kind::Io, message)
+                    .help(message!("the endings are .csv, .json and .parquet")))
+            }
+        }
+    }
+}
+
+/// Writes the file as a whole, or leaves nothing.
+///
+/// # Errors
+/// No permission, a file that cannot be written, and the errors of the rows.
+pub fn to_file(
+    table: &(impl Rows + ?Sized),
+    format: Format,
+    file: &Path,
+    files: &Files,
+) -> Result<(), Diagnostic> {
+    files::write(files, file, |out| match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => super::parquet::write(table, out),
+        _ => rows(table, format, 0..table.positions(), out),
+    })
+}
+
+/// Writes CSV or JSON.
+///
+/// # Errors
+/// The error of `out`, and those of the rows.
+pub fn write(table: &(impl Rows + ?Sized), format: Format, out: impl Write) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    rows(table, format, 0..table.positions(), &mut out)?;
+    out.flush()
+}
+
+/// Writes some rows as CSV or JSON: with what stands before the first, and after the last.
+///
+/// # Errors
+/// The error of `out`, and those of the rows.
+pub fn rows(
+    table: &(impl Rows + ?Sized),
+    format: Format,
+    rows: Range<u64>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match format {
+        Format::Csv => csv(table, rows, out).map_err(|error| match error.into_kind() {
+            // A pipe that nobody reads any more is known by its kind.
+            csv::ErrorKind::Io(error) => error,
+            _ => io::ErrorKind::InvalidData.into(),
+        }),
+        Format::Json => json(table, rows, out),
+        Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
+    }
+}
+
+fn csv(
+    table: &(impl Rows + ?Sized),
+    rows: Range<u64>,
+    out: &mut impl Write,
+) -> Result<(), csv::Error> {
+    let mut out = csv::Writer::from_writer(out);
+    if rows.start == 0 {
+        out.write_record(table.columns().iter().map(|column| column.name))?;
+    }
+    let mut row = Vec::new();
+    for position in rows {
+        table.row(position, &mut row).map_err(io::Error::other)?;
+        for cell in &row {
+            match cell {
+                Cell::Text(Some(text)) => out.write_field(text.as_bytes())?,
+                Cell::Number(Some(number)) => out.write_field(number.to_string())?,
+                Cell::Grundy(Some(value)) => out.write_field(value.to_string())?,
+                Cell::Text(None) | Cell::Number(None) | Cell::Grundy(None) => {
+                    out.write_field("")?;
+                }
+            }
+        }
+        out.write_record(None::<&[u8]>)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) -> io::Result<()> {
+    let positions = table.positions();
+    let play = table.play();
+    if rows.start == 0 {
+        write!(out, r#"{{"play": "{play}", "vertices": {positions}, "#)?;
+        if let Some(edges) = table.edges() {
+            write!(out, r#""edges": {edges}, "#)?;
+        }
+        writeln!(out, r#""positions": ["#)?;
+    }
+    let (mut row, last) = (Vec::new(), rows.end == positions);
+    for position in rows {
+        table.row(position, &mut row).map_err(io::Error::other)?;
+        let object = Value::Object(object(table, &row));
+        let separator = if position + 1 == positions { "" } else { "," };
+        writeln!(out, "{object}{separator}")?;
+    }
+    if last {
+        writeln!(out, "]}}")?;
+    }
+    Ok(())
+}
+
+/// A row as an object. What a cell does not have has no key.
+fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (column, cell) in table.columns().iter().zip(row) {
+        let value = match cell {
+            Cell::Grundy(None) => continue,
+            // It is given for each player instead.
+            Cell::Number(None) if column.name == "remoteness" && table.by_player() => continue,
+            Cell::Text(text) => json!(text),
+            Cell::Number(number) => json!(number),
+            Cell::Grundy(Some(Loopy::Finite(value))) => json!(value),
+            Cell::Grundy(Some(Loopy::Infinite(set))) => json!({ "infinity": set }),
+        };
+        object.insert(column.name.to_owned(), value);
+    }
+    object
+}
+
+/// The table as one JSON object.
+pub(super) struct View<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Rows + ?Sized> Serialize for View<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(table) = self;
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("play", &table.play().to_string())?;
+        map.serialize_entry("vertices", &table.positions())?;
+        if let Some(edges) = table.edges() {
+            map.serialize_entry("edges", &edges)?;
+        }
+        map.serialize_entry("positions", &Positions(*table))?;
+        map.end()
+    }
+}
+
+struct Positions<'a, T: ?Sized>(&'a T);
+
+impl<T: Rows + ?Sized> Serialize for Positions<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(table) = self;
+        let mut list = to.serialize_seq(None)?;
+        let mut row = Vec::new();
+        for position in 0..table.positions() {
+            let read = table.row(position, &mut row);
+            read.map_err(|error| S::Error::custom(&*error.message))?;
+            list.serialize_element(&object(*table, &row))?;
+        }
+        list.end()
+    }
+}

@@ -1,0 +1,149 @@
+//! What labelling by ranks would take, before it is begun.
+
+use std::time::Duration;
+
+use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
+use grundy::step::Step;
+use grundy::{Diagnostic, Limits, Play, RankedGame, Stop};
+use grundy_notation::Language;
+use grundy_notation::wording::words;
+use grundy_tablebase::packed;
+use serde::Serialize;
+
+use super::ranked::{cells, is_dense};
+use grundy_job::Job;
+use grundy_job::report::{AnySerialize, Report, Words};
+
+/// Positions whose options are counted.
+const COUNTED: u64 = 4096;
+/// Positions that are labelled, to see how long that takes and how well it packs.
+const LABELLED: u64 = 1 << 22;
+/// They are labelled for so long at most.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What labelling would take. All but the positions and the memory is estimated from samples.
+#[derive(Debug, Serialize)]
+pub(super) struct Plan {
+    /// How many positions there are.
+    positions: u64,
+    /// Moves of all positions.
+    options: u64,
+    /// Bytes of memory, where no number needs more than one.
+    memory: u64,
+    /// Bytes of the tablebase; nothing where moves are written down first.
+    disk: Option<u64>,
+    /// Seconds; nothing where moves are written down first.
+    seconds: Option<f64>,
+}
+
+impl Plan {
+    pub(super) fn new(
+        game: &dyn RankedGame,
+        play: Play,
+        values: bool,
+        job: &Job,
+    ) -> Result<Self, Diagnostic> {
+        let all = cells(game);
+        let each = counted(game, game.positions(), job)?;
+        let mut plan = Self {
+            positions: game.positions(),
+            options: (each * all as f64) as u64,
+            // Moves are 4 bytes each, there and back, and labels 22 bytes.
+            memory: (22.0 * all as f64 + 10.0 * each * all as f64) as u64,
+            disk: None,
+            seconds: None,
+        };
+        if !is_dense(game) {
+            return Ok(plan);
+        }
+        plan.memory = all * (1 + u64::from(values));
+        let first = all.min(LABELLED);
+        let (mut disk, mut seconds) = (0.0, 0.0);
+        let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
+        for question in questions.into_iter().take(1 + usize::from(values)) {
+            let (begun, mut pass) = (job.now(), Pass::default());
+            let pause = || {
+                let stop = (job.limits().interrupted)();
+                stop.or_else(|| (job.since(begun) >= PATIENCE).then_some(Stop::Time))
+            };
+            let limits = Limits {
+                interrupted: &pause,
+                ..job.long_limits()
+            };
+            let ended = game.beginning(first, question, play, &mut pass, &limits);
+            job.limits().poll()?;
+            if !matches!(ended, Ok(()) | Err(Stop::Time)) {
+                ended?;
+            }
+            let time = job.since(begun).as_secs_f64();
+            let done = pass.done.max(1);
+            let scale = all as f64 / done as f64;
+            let more = if game.looks_at_every_option(question) {
+                let here = counted(game, done.div_ceil(game.turns()), job)?;
+                (each / here.max(f64::MIN_POSITIVE)).max(1.0)
+            } else {
+                1.0
+            };
+            seconds += time * scale * more;
+            disk += scale * bytes(question, play, &pass) as f64;
+        }
+        plan.disk = Some(disk as u64);
+        plan.seconds = Some(seconds);
+        Ok(plan)
+    }
+}
+
+impl Report for Plan {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let step = |code| {
+            Step::new(code)
+                .with("positions", self.positions)
+                .with("options", self.options)
+                .with("memory", self.memory)
+                .with("disk", self.disk.unwrap_or_default())
+                .with("seconds", self.seconds.unwrap_or_default().ceil() as u64)
+        };
+        let mut text = words(&step("plan_size"), language);
+        if self.seconds.is_some() {
+            text.push('\n');
+            text.push_str(&words(&step("plan_cost"), language));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// The mean number of options of a cell, over a sample of the first ranks.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+pub fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
+    let step = ranks.div_ceil(COUNTED).max(1);
+    let (mut options, mut looked, mut found) = (Vec::new(), 0, 0);
+    for rank in (0..ranks).step_by(step as usize) {
+        job.limits().poll()?;
+        for &player in game.nature().beginners() {
+            options.clear();
+            game.options(player, rank, &mut options)?;
+            looked += 1;
+            found += options.len();
+        }
+    }
+    Ok(found as f64 / f64::from(looked.max(1)))
+}
+
+/// How many bytes the columns of a pass take.
+fn bytes(question: PassQuestion, play: Play, pass: &Pass) -> u64 {
+    let cells = 0..pass.done;
+    if question == PassQuestion::Grundy {
+        return packed(cells.map(|cell| 2 * u64::from(pass.cells.get(cell)) + 1));
+    }
+    let labels = Outcomes::new(pass.cells.clone(), play);
+    let wins = packed(cells.clone().map(|cell| labels.wins(cell).into()));
+    let moves = cells.map(|cell| u64::from(labels.remoteness(cell).unwrap_or_default()) + 1);
+    wins + packed(moves)
+}

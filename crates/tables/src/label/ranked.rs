@@ -1,0 +1,304 @@
+//! Labelling by ranks: a cell for each position and none of them stored.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use grundy::implicit::dense::{Cells, Outcomes, PassQuestion};
+use grundy::ruleset::Ends;
+use grundy::values::loopy::Loopy;
+use grundy::{
+    Diagnostic, Kind, Limits, Outcome, Play, Position, RankedGame, Stop, Verdict, message,
+};
+use grundy_tablebase::{RankedTable, Record};
+
+use super::LabelOptions;
+use super::checkpoint::{CellState, Checkpoints};
+use super::rows::{Cell, Rows};
+use super::source::Source;
+use grundy_job::Job;
+use grundy_job::Progress;
+
+/// A game by ranks with its labels.
+#[derive(Debug)]
+pub struct RankedLabels {
+    game: Arc<dyn RankedGame>,
+    labels: Outcomes,
+    values: Option<Cells>,
+    play: Play,
+}
+
+/// A label: who wins, and in how many moves.
+pub type CellLabel = (Outcome, Option<u32>);
+
+/// A game by ranks whose labels are known by the cell: those of position n are cells n t, ..., n t + t - 1 where it has t turns.
+pub trait ByCell {
+    /// Returns the game.
+    fn game(&self) -> &dyn RankedGame;
+
+    /// Returns normal or misère play.
+    fn play(&self) -> Play;
+
+    /// What is known of a cell.
+    ///
+    /// # Errors
+    /// Another process that was lost, where labels lie with others.
+    fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic>;
+
+    /// Whether there are values.
+    fn has_values(&self) -> bool {
+        false
+    }
+
+    /// The value of a position, where there are any.
+    fn value(&self, position: u64) -> Option<Loopy> {
+        let _ = position;
+        None
+    }
+}
+
+impl<T: ByCell> Rows for T {
+    fn positions(&self) -> u64 {
+        self.game().positions()
+    }
+
+    fn edges(&self) -> Option<usize> {
+        None
+    }
+
+    fn play(&self) -> Play {
+        ByCell::play(self)
+    }
+
+    fn by_player(&self) -> bool {
+        self.game().turns() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
+        let (game, turns) = (self.game(), self.game().turns());
+        let cells = turns * position..turns * (position + 1);
+        let labels: Vec<CellLabel> = cells
+            .map(|cell| self.label(cell))
+            .collect::<Result<_, _>>()?;
+        let text = |text: String| Cell::Text(Some(Cow::Owned(text)));
+        let outcomes: Vec<Outcome> = labels.iter().map(|&(outcome, _)| outcome).collect();
+        let remoteness = labels.iter().map(|&(_, moves)| Cell::Number(moves));
+        row.clear();
+        row.push(text(game.position(position)?.to_string()));
+        row.push(text(Verdict::of(false, &outcomes).to_string()));
+        if turns == 2 {
+            row.extend([Cell::Number(None), Cell::Grundy(None)]);
+            row.extend(remoteness);
+        } else {
+            row.extend(remoteness);
+            row.push(Cell::Grundy(self.value(position)));
+        }
+        Ok(())
+    }
+}
+
+/// The labels as rows of a tablebase.
+pub(super) fn table<T: ByCell>(
+    labels: &T,
+) -> RankedTable<
+    impl Fn(u64) -> Result<Record, Diagnostic>,
+    impl Fn(u64) -> Result<String, Diagnostic>,
+> {
+    RankedTable {
+        positions: labels.game().positions(),
+        has_values: labels.has_values(),
+        record: |cell| {
+            let (outcome, remoteness) = labels.label(cell)?;
+            Ok(Record {
+                outcome,
+                remoteness,
+                value: labels.value(cell),
+                best: None,
+            })
+        },
+        name: |rank| Ok(labels.game().position(rank)?.to_string()),
+    }
+}
+
+/// The game that is to be labelled by ranks, if that is asked for.
+pub(super) fn game(
+    asked: &LabelOptions,
+    source: &Source<'_>,
+) -> Result<Option<Arc<dyn RankedGame>>, Diagnostic> {
+    let Some(ranked) = asked.by_ranks else {
+        return Ok(None);
+    };
+    let Source::Position(position) = source else {
+        let message = message!("a graph has no ranks: --ranked needs a position");
+        return Err(Diagnostic::new(Kind::IllegalPosition, message));
+    };
+    let game = position.ranked()?.ok_or_else(|| unranked(position))?;
+    let nature = game.nature();
+    if ranked.values && !(nature.is_impartial() && asked.play == Play::Normal) {
+        let message = message!("Grundy values are those of impartial games in normal play");
+        return Err(
+            Diagnostic::new(Kind::NotImpartial, message).help(message!("leave --values out"))
+        );
+    }
+    if asked.best_move && is_dense(&*game) {
+        let message = message!("a table by ranks keeps no moves");
+        return Err(
+            Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                "leave --best-move out: grundy probe finds the moves by the rules"
+            )),
+        );
+    }
+    Ok(Some(game))
+}
+
+/// The refusal of a position that has no rank.
+fn unranked(position: &Position) -> Diagnostic {
+    let message = message!("the positions of {position} have no ranks", position);
+    Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+        "nim, chomp, cram and domineering of a size that fits have some, and rule files that define rank(p), unrank(i) and size()"
+    ))
+}
+
+/// Whether one pass from below labels it: elsewhere its moves are written down first.
+pub fn is_dense(game: &dyn RankedGame) -> bool {
+    game.is_topological() && game.nature().ends == Ends::LastMove
+}
+
+/// How many cells there are.
+pub(super) fn cells(game: &dyn RankedGame) -> u64 {
+    game.turns().saturating_mul(game.positions())
+}
+
+/// A slice of the work is so long.
+const LONGEST: Duration = Duration::from_millis(500);
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// Labels all positions.
+pub(super) fn label(
+    game: Arc<dyn RankedGame>,
+    asked: &LabelOptions,
+    checkpoints: &mut Checkpoints<'_>,
+    job: &Job,
+) -> Result<RankedLabels, Diagnostic> {
+    let limits = job.long_limits();
+    let mut state = checkpoints.resumed_cells(&limits)?.unwrap_or_default();
+    let all = cells(&*game);
+    for pass in [&state.labels, &state.values] {
+        if pass.done > all || pass.cells.len() as u64 > all {
+            let message = message!("the checkpoint has more positions than the game");
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+    }
+    let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
+    let values = asked.by_ranks.is_some_and(|ranked| ranked.values);
+    for question in questions.into_iter().take(1 + usize::from(values)) {
+        run(&*game, question, asked.play, &mut state, checkpoints, job)?;
+    }
+    let labels = Outcomes::new(state.labels.cells, asked.play);
+    Ok(RankedLabels {
+        game,
+        labels,
+        values: values.then_some(state.values.cells),
+        play: asked.play,
+    })
+}
+
+/// Goes through all positions for one question, in slices: after each one progress is shown and a checkpoint written when it is time.
+fn run(
+    game: &dyn RankedGame,
+    question: PassQuestion,
+    play: Play,
+    state: &mut CellState,
+    checkpoints: &mut Checkpoints<'_>,
+    job: &Job,
+) -> Result<(), Diagnostic> {
+    let limits = job.long_limits();
+    let all = cells(game);
+    // What the other pass holds is there, too.
+    let held = state.labels.cells.len() as u64 * state.labels.cells.width();
+    let beside = if question == PassQuestion::Grundy {
+        held
+    } else {
+        0
+    };
+    let memory = limits.memory.saturating_sub(beside);
+    let slice = checkpoints.every().clamp(SHORTEST, LONGEST);
+    loop {
+        let end = job.now() + slice;
+        let pause = || {
+            let stop = (limits.interrupted)();
+            stop.or_else(|| (job.now() >= end).then_some(Stop::Time))
+        };
+        let within = Limits {
+            interrupted: &pause,
+            memory,
+            ..limits
+        };
+        let pass = match question {
+            PassQuestion::Grundy => &mut state.values,
+            PassQuestion::Outcome | PassQuestion::Remoteness => &mut state.labels,
+        };
+        let before = pass.done;
+        let result = game.go_on(question, play, pass, &within);
+        let done = pass.done;
+        job.report(&Progress::Computing {
+            computed: done,
+            of: all,
+            note: None,
+        });
+        let Err(stop) = result else {
+            return Ok(());
+        };
+        let asked = limits.poll().err();
+        if stop != Stop::Time || asked.is_some() {
+            if asked.is_some() {
+                checkpoints.write_at_the_end(state)?;
+            }
+            // The end of a slice is no reason where the job itself is to end.
+            let why = if stop == Stop::Time { asked } else { None };
+            return Err(checkpoints.refused(why.unwrap_or(stop)));
+        }
+        if done > before {
+            checkpoints.write_if_due(state);
+        }
+    }
+}
+
+impl RankedLabels {
+    /// Labels that were found elsewhere, without values.
+    pub fn new(game: Arc<dyn RankedGame>, labels: Outcomes, play: Play) -> Self {
+        Self {
+            game,
+            labels,
+            values: None,
+            play,
+        }
+    }
+}
+
+impl ByCell for RankedLabels {
+    fn game(&self) -> &dyn RankedGame {
+        &*self.game
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic> {
+        Ok((self.labels.outcome(cell), self.labels.remoteness(cell)))
+    }
+
+    fn has_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    fn value(&self, position: u64) -> Option<Loopy> {
+        let values = self.values.as_ref()?;
+        Some(Loopy::Finite(values.get(position).into()))
+    }
+}

@@ -1,0 +1,183 @@
+//! Parts: a tablebase as Parquet files.
+//!
+//! Part i of a folder is `part-0000i.parquet`. Each row is a position, in the order of their numbers: its `rank`, its name, who wins, in
+//! how many moves, its value, and what else the tablebase keeps. The footer of each part brings the manifest of the tablebase along, so
+//! that the parts say by themselves what they are of; read back, the columns must have the checksums that stand there.
+
+mod outcomes;
+mod reading;
+mod writing;
+
+use std::num::NonZeroU64;
+use std::path::Path;
+
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, message};
+use grundy_notation::Language;
+use grundy_notation::wording::words;
+use grundy_tablebase::{Kept, Keys, Manifest};
+use serde::Serialize;
+
+use crate::sheet::Field;
+use grundy_job::Job;
+use grundy_job::Reader;
+use grundy_job::report::{AnySerialize, Report, Words};
+use reading::Parts;
+
+/// What a footer calls the manifest, and the number of the part.
+const MANIFEST: &str = "grundy.tablebase";
+const PART: &str = "grundy.part";
+
+/// The name of a part.
+fn part_name(number: u64) -> String {
+    format!("part-{number:05}.parquet")
+}
+
+/// The columns that the parts of a tablebase have, in order.
+fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
+    let number = |name| Field {
+        name,
+        numbers: true,
+        full: false,
+    };
+    let text = |name| Field {
+        numbers: false,
+        ..number(name)
+    };
+    let full = |field| Field {
+        full: true,
+        ..field
+    };
+    let mut fields = vec![full(number("rank"))];
+    if named {
+        fields.push(full(text("position")));
+    }
+    fields.push(full(text("outcome")));
+    let by_player = manifest.about.kind.turns() == 2;
+    let (moves, best) = if by_player {
+        (
+            &["remoteness_left", "remoteness_right"][..],
+            &["move_left", "move_right"][..],
+        )
+    } else {
+        (&["remoteness"][..], &["move"][..])
+    };
+    fields.extend(moves.iter().map(|name| number(name)));
+    let kept = kept(manifest);
+    if kept.values {
+        fields.push(number("value"));
+        fields.push(text("infinity"));
+    }
+    if kept.moves {
+        fields.extend(best.iter().map(|name| number(name)));
+    }
+    if kept.options {
+        fields.push(text("options"));
+    }
+    fields
+}
+
+/// What a tablebase keeps.
+fn kept(manifest: &Manifest) -> Kept {
+    let has = |name| manifest.column(name).is_some();
+    Kept {
+        names: manifest.keys != Keys::Ranked,
+        values: has("grundy"),
+        moves: has("move"),
+        options: has("options"),
+    }
+}
+
+/// Numbers with commas between.
+fn joined(numbers: &[u64]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    texts.join(",")
+}
+
+/// A conversion to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct ConvertOptions<'a> {
+    /// A tablebase, or a folder with its parts.
+    pub from: &'a Path,
+    /// The folder to be written.
+    pub to: &'a Path,
+    /// Positions of a part.
+    pub rows: NonZeroU64,
+    /// Leave out the names of positions that the rules number.
+    pub no_positions: bool,
+}
+
+/// What has been written.
+#[derive(Clone, Debug, Serialize)]
+pub struct Converted {
+    /// What the tablebase is of.
+    pub game: String,
+    /// What was written: `parts` or `tablebase`.
+    pub written: &'static str,
+    /// Where.
+    pub to: String,
+    /// How many positions there are.
+    pub positions: u64,
+    /// In how many parts.
+    pub parts: u64,
+}
+
+impl Report for Converted {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let code = if self.written == "parts" {
+            "converted_to_parts"
+        } else {
+            "converted_to_tablebase"
+        };
+        let step = Step::new(code)
+            .with("game", self.game.clone())
+            .with("to", self.to.clone())
+            .with("positions", self.positions)
+            .with("parts", self.parts);
+        format!("{}\n", words(&step, language))
+    }
+}
+
+/// Converts a tablebase to Parquet files, or back.
+///
+/// # Errors
+/// A file that cannot be read or written, and parts that do not belong together.
+pub fn convert(
+    asked: &ConvertOptions<'_>,
+    reader: &Reader,
+    job: &Job,
+) -> Result<Converted, Diagnostic> {
+    let &ConvertOptions { from, to, .. } = asked;
+    // What is done is done on a disk, and said before the work where it cannot be.
+    reader.files().on_disk(to)?;
+    grundy_tablebase::check_free(to)?;
+    let back = is_parts(from);
+    let (manifest, parts) = if back {
+        if asked.no_positions {
+            let message = message!("a tablebase has the names that its parts have");
+            return Err(
+                Diagnostic::new(Kind::Type, message).help(message!("leave --no-positions out"))
+            );
+        }
+        let parts = Parts::open(from, job)?;
+        (parts.write(to, job)?, parts.count())
+    } else {
+        writing::write(asked, reader, job)?
+    };
+    Ok(Converted {
+        game: manifest.about.game,
+        written: if back { "tablebase" } else { "parts" },
+        to: to.display().to_string(),
+        positions: manifest.positions,
+        parts,
+    })
+}
+
+/// Whether a folder holds the parts of a tablebase.
+fn is_parts(folder: &Path) -> bool {
+    folder.join(part_name(0)).is_file()
+}

@@ -1,0 +1,325 @@
+//! From parts back to a tablebase.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Limits, message};
+use grundy_tablebase::{Extra, Manifest, Record, RowWriter, write_rows};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use super::outcomes::Outcomes;
+use super::{MANIFEST, PART, fields, kept, part_name};
+use crate::label::card;
+use grundy_job::Job;
+use grundy_job::parquet::{Column, broken, caught, check_compression, failed};
+
+/// The parts of a tablebase in a folder, which all say that they are of the same.
+pub(super) struct Parts {
+    files: Vec<PathBuf>,
+    manifest: Manifest,
+    outcomes: Outcomes,
+}
+
+/// The parts with the limits within which they are read.
+struct PartsWithin<'a> {
+    parts: &'a Parts,
+    limits: &'a Limits<'a>,
+}
+
+impl Parts {
+    /// Opens the parts: reads their footers.
+    pub(super) fn open(folder: &Path, job: &Job) -> Result<Self, Diagnostic> {
+        let limits = job.long_limits();
+        let (first, manifest, count) = footer(&folder.join(part_name(0)))?;
+        if first != 0 {
+            return Err(misplaced(&folder.join(part_name(0))));
+        }
+        let read = Manifest::of_text(&folder.join(part_name(0)).display().to_string(), &manifest)?;
+        let mut files = Vec::new();
+        for number in 0..count {
+            limits.poll()?;
+            let file = folder.join(part_name(number));
+            let (own, text, of) = footer(&file)?;
+            if own != number || of != count || text != manifest {
+                return Err(misplaced(&file));
+            }
+            files.push(file);
+        }
+        Ok(Self {
+            files,
+            outcomes: Outcomes::of(read.about.kind),
+            manifest: read,
+        })
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.files.len() as u64
+    }
+
+    /// Writes the tablebase that they are of; answers its manifest. What does not come out as its manifest says is refused.
+    pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
+        let limits = job.long_limits();
+        let within = PartsWithin {
+            parts: self,
+            limits: &limits,
+        };
+        let checked = |made: &Manifest| -> Result<Vec<Extra>, Diagnostic> {
+            self.check(made)?;
+            Ok(card::files(made))
+        };
+        let fill = |writer: &mut RowWriter<'_>| within.fill(writer);
+        let kept = kept(&self.manifest);
+        write_rows(
+            to,
+            &self.manifest.about,
+            kept,
+            fill,
+            &checked,
+            &limits,
+            None,
+        )?;
+        Ok(self.manifest.clone())
+    }
+
+    /// Refuses a tablebase that is another than that which the parts were made of.
+    fn check(&self, made: &Manifest) -> Result<(), Diagnostic> {
+        let kept = &self.manifest;
+        let names = kept.columns.iter().map(|column| &column.name);
+        let other = names
+            .map(String::as_str)
+            .find(|name| kept.column(name) != made.column(name));
+        let same = kept.positions == made.positions
+            && kept.keys == made.keys
+            && kept.census == made.census
+            && kept.columns.len() == made.columns.len();
+        let message = match other {
+            Some(column) => message!(
+                "the column {column} of these parts is not that of the tablebase they were made of",
+                column
+            ),
+            None if !same => {
+                message!("these parts have other rows than the tablebase they were made of")
+            }
+            None => return Ok(()),
+        };
+        Err(Diagnostic::new(Kind::Io, message).help(message!("make them again: grundy convert")))
+    }
+}
+
+fn misplaced(file: &Path) -> Diagnostic {
+    let message = message!(
+        "{file}: it is a part of something else, or in another place",
+        file = file.display()
+    );
+    Diagnostic::new(Kind::Io, message)
+}
+
+/// An error about a file.
+fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
+    let message = message!(
+        "{file}: {what}",
+        file = file.display(),
+        what = error.message
+    );
+    Diagnostic { message, ..error }
+}
+
+fn open(file: &Path) -> Result<SerializedFileReader<File>, Diagnostic> {
+    let input = File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;
+    let reader = caught(|| SerializedFileReader::new(input).map_err(failed));
+    reader
+        .unwrap_or_else(|| Err(contradicting()))
+        .map_err(|error| of_file(file, error))
+}
+
+fn contradicting() -> Diagnostic {
+    broken(&message!("its pages contradict each other"))
+}
+
+/// What a footer says: the number of the part, the manifest, and how many parts there are.
+fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
+    let reader = open(file)?;
+    let about = reader.metadata().file_metadata().key_value_metadata();
+    let said = |key: &str| {
+        let found = about?.iter().find(|pair| pair.key == key)?;
+        found.value.clone()
+    };
+    let part = said(PART).and_then(|part| {
+        let (number, of) = part.split_once(" of ")?;
+        Some((number.parse().ok()?, of.parse().ok()?))
+    });
+    let said = part.zip(said(MANIFEST));
+    said.map(|((number, of), manifest)| (number, manifest, of))
+        .ok_or_else(|| {
+            let message = message!(
+                "{file}: it is no part of a tablebase",
+                file = file.display()
+            );
+            Diagnostic::new(Kind::Io, message).help(message!(
+                "grundy convert DIR PARTS makes parts of a tablebase"
+            ))
+        })
+}
+
+impl PartsWithin<'_> {
+    /// Visits the rows of some columns in order: their cells, by number of row within a batch.
+    fn each(
+        &self,
+        names: &[&'static str],
+        visit: &mut dyn FnMut(&[Column], usize) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let mut rank = 0;
+        for file in &self.parts.files {
+            let reader = open(file)?;
+            let read = caught(|| self.each_of(&reader, names, &mut rank, visit));
+            read.unwrap_or_else(|| Err(contradicting()))
+                .map_err(|error| of_file(file, error))?;
+        }
+        Ok(())
+    }
+
+    fn each_of(
+        &self,
+        reader: &SerializedFileReader<File>,
+        names: &[&'static str],
+        rank: &mut u64,
+        visit: &mut dyn FnMut(&[Column], usize) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        check_compression(reader)?;
+        let schema = reader.metadata().file_metadata().schema_descr_ptr();
+        let place = |name: &&str| {
+            let mut columns = schema.columns().iter();
+            let found = columns.position(|column| column.name() == *name);
+            found.ok_or_else(|| {
+                let message = message!("there is no column `{name}`", name);
+                Diagnostic::new(Kind::Syntax, message)
+            })
+        };
+        let names = [&["rank"], names].concat();
+        let places: Vec<usize> = names.iter().map(place).collect::<Result<_, _>>()?;
+        for group in 0..reader.num_row_groups() {
+            let group = reader.get_row_group(group).map_err(failed)?;
+            let columns = places.iter().zip(&names);
+            let mut columns = columns
+                .map(|(&place, name)| Column::open(&*group, place, name))
+                .collect::<Result<Vec<Column>, _>>()?;
+            loop {
+                self.limits.poll()?;
+                let read = columns.iter_mut().map(Column::read);
+                let read: Vec<usize> = read.collect::<Result<_, _>>()?;
+                if read.iter().any(|&length| length != read[0]) {
+                    return Err(broken(&message!("its columns differ in length")));
+                }
+                if read[0] == 0 {
+                    break;
+                }
+                for row in 0..read[0] {
+                    if columns[0].number(row)? != Some(*rank) {
+                        let message = message!("the row of rank {rank} is missing", rank = *rank);
+                        return Err(Diagnostic::new(Kind::Io, message));
+                    }
+                    *rank += 1;
+                    visit(&columns[1..], row)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over the rows of all parts.
+    fn fill(&self, writer: &mut RowWriter<'_>) -> Result<(), Diagnostic> {
+        let manifest = &self.parts.manifest;
+        let kept = kept(manifest);
+        let fields = fields(manifest, kept.names);
+        let names: Vec<&str> = fields[1..].iter().map(|field| field.name).collect();
+        let mut number = 0;
+        self.each(&names, &mut |cells, row| {
+            let mut cells = cells.iter();
+            let mut next = || cells.next().ok_or_else(missing);
+            let name = if kept.names { Some(next()?) } else { None };
+            let records = self.records(&mut next, row)?;
+            let options = if kept.options {
+                numbers(&next()?.text(row)?.unwrap_or_default())?
+            } else {
+                Vec::new()
+            };
+            let name = || match name {
+                Some(name) => name.text(row)?.ok_or_else(missing),
+                None => Ok(self.named(number)),
+            };
+            writer.push(name, records, options)?;
+            number += 1;
+            Ok(())
+        })
+    }
+
+    /// What a row says of each player who may begin, in the columns that come next.
+    fn records<'c>(
+        &self,
+        next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,
+        row: usize,
+    ) -> Result<Vec<Record>, Diagnostic> {
+        let kept = kept(&self.parts.manifest);
+        let text = next()?.text(row)?.ok_or_else(missing)?;
+        let mut records = Vec::new();
+        for &outcome in self.parts.outcomes.read(&text)? {
+            let moves = next()?.number(row)?.map(u32::try_from).transpose();
+            records.push(Record {
+                outcome,
+                remoteness: moves.map_err(|_| missing())?,
+                value: None,
+                best: None,
+            });
+        }
+        if kept.values {
+            let value = match (next()?.number(row)?, next()?.text(row)?) {
+                (Some(number), None) => Some(Loopy::Finite(number)),
+                (None, Some(set)) => Some(Loopy::Infinite(numbers(&set)?)),
+                (None, None) => None,
+                (Some(_), Some(_)) => {
+                    return Err(broken(&message!("a value is a number and none")));
+                }
+            };
+            for record in &mut records {
+                record.value.clone_from(&value);
+            }
+        }
+        if kept.moves {
+            for record in &mut records {
+                record.best = next()?.number(row)?;
+            }
+        }
+        Ok(records)
+    }
+
+    /// The name of a position that has none in the parts: only the hardest are asked for, and these are named by the manifest.
+    fn named(&self, number: u64) -> Cow<'_, str> {
+        let Manifest {
+            census,
+            hardest,
+            about,
+            ..
+        } = &self.parts.manifest;
+        let turns = u64::from(about.kind.turns());
+        let mut known = census.hardest.iter().zip(hardest);
+        let name = known.find(|(row, _)| *row / turns == number);
+        // What is the hardest so far need not be so in the end.
+        name.map_or(Cow::Borrowed(""), |(_, name)| name.into())
+    }
+}
+
+fn missing() -> Diagnostic {
+    broken(&message!("a cell is empty that must not be"))
+}
+
+/// Numbers with commas between.
+fn numbers(text: &str) -> Result<Vec<u64>, Diagnostic> {
+    let numbers = text.split(',').filter(|number| !number.is_empty());
+    let numbers = numbers.map(|number| number.parse().ok());
+    numbers
+        .collect::<Option<Vec<u64>>>()
+        .ok_or_else(|| broken(&message!("`{text}` is no list of numbers", text)))
+}

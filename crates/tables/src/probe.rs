@@ -1,0 +1,198 @@
+//! Tablebases: positions looked up in them.
+
+mod labels;
+mod listed;
+mod moves;
+mod table;
+
+use grundy::{Diagnostic, Outcome, Play, Verdict};
+use grundy_notation::Language;
+use grundy_notation::answer::{Printed, ValueView, verdict_code};
+use grundy_notation::plain::brief;
+use grundy_notation::wording::{labelled, phrase};
+use grundy_tablebase::Record;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+pub use self::labels::TableLabels;
+pub use self::listed::{TableCard, TablesHeld, tables, with};
+pub use self::table::{OpenTable, TableReader};
+
+pub(crate) use self::moves::lacking;
+use self::moves::{Category, ProbedMove};
+use self::table::verdict;
+use grundy_job::Job;
+use grundy_job::reader::about;
+use grundy_job::report::{AnySerialize, Report, Words};
+
+/// What a tablebase knows of a position.
+#[derive(Clone, Debug)]
+pub struct Probed {
+    name: String,
+    play: Play,
+    verdict: Verdict,
+    has_moves: bool,
+    /// One for each player who may begin.
+    entries: Vec<ProbedEntry>,
+}
+
+impl Report for Probed {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let words = verdict_code(self.verdict);
+        plain(&self.name, self.play, words, &self.entries, language)
+    }
+}
+
+/// What is known of a position, with the player to move whose turn it is.
+#[derive(Clone, Debug)]
+struct ProbedEntry {
+    record: Record,
+    /// The position that a best move leads to, where it is kept.
+    best: Option<String>,
+    /// The moves, best first, where they are known.
+    moves: Option<Vec<ProbedMove>>,
+}
+
+impl ProbedEntry {
+    /// The position that a best move leads to: as it is kept, or else as it is known from the moves.
+    fn best(&self) -> Option<&str> {
+        let first = || self.moves.as_ref()?.first()?.to();
+        self.best.as_deref().or_else(first)
+    }
+}
+
+impl OpenTable {
+    /// What is known of a position, and of those one move away where `moves` are wanted and the rules are known.
+    ///
+    /// # Complexity
+    /// A block for each column and level of keys; the same for each move.
+    ///
+    /// # Errors
+    /// A position that is not there, misère play where the tablebase is of normal play, and a file that cannot be read or is
+    /// not what was written.
+    pub fn probe(
+        &mut self,
+        written: &str,
+        play: Play,
+        moves: bool,
+        job: &Job,
+    ) -> Result<Probed, Diagnostic> {
+        self.check_play(play)?;
+        let about_table = &self.manifest().about;
+        let (kept, kind) = (about_table.play, about_table.kind);
+        let Some((number, name)) = self.find(written)? else {
+            return Err(about(self.unknown(written), written));
+        };
+        let position = moves.then(|| self.position(&name)).flatten();
+        let turns = self.table().turns();
+        let mut entries = Vec::new();
+        for turn in 0..turns {
+            let record = self.table().record(turns * number + turn)?;
+            let best = record.best.map(|row| self.name(row / turns)).transpose()?;
+            let moves = match &position {
+                Some(position) => moves::of(self, position, turn, best.as_deref(), job)?,
+                None => None,
+            };
+            entries.push(ProbedEntry {
+                record,
+                best,
+                moves,
+            });
+        }
+        Ok(Probed {
+            verdict: verdict(kind, entries.iter().map(|entry| entry.record.outcome)),
+            name,
+            play: kept,
+            has_moves: self.manifest().column("move").is_some(),
+            entries,
+        })
+    }
+}
+
+/// What a key is called that there is for each player where there are two entries.
+fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
+    let player = match (entries, turn) {
+        ([_], _) => "",
+        (_, 0) => "_left",
+        _ => "_right",
+    };
+    format!("{name}{player}")
+}
+
+/// Written by hand, for the keys have the names of the players in them.
+impl Serialize for Probed {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let entries = &self.entries[..];
+        let mut object = to.serialize_map(None)?;
+        object.serialize_entry("position", &self.name)?;
+        object.serialize_entry("play", &Printed(self.play))?;
+        object.serialize_entry("outcome", &Printed(self.verdict))?;
+        for (turn, entry) in entries.iter().enumerate() {
+            let category = Category::of(entry.record.outcome);
+            object.serialize_entry(&key("category", turn, entries), &category)?;
+        }
+        for (turn, entry) in entries.iter().enumerate() {
+            let record = &entry.record;
+            if record.remoteness.is_some() || record.outcome == Outcome::D {
+                object.serialize_entry(&key("remoteness", turn, entries), &record.remoteness)?;
+            }
+            if let Some(value) = &record.value {
+                object.serialize_entry("grundy", &ValueView::from(value))?;
+            }
+            if self.has_moves || entry.moves.is_some() {
+                object.serialize_entry(&key("move", turn, entries), &entry.best())?;
+            }
+            if let Some(moves) = &entry.moves {
+                object.serialize_entry(&key("moves", turn, entries), moves)?;
+            }
+        }
+        object.end()
+    }
+}
+
+fn plain(
+    name: &str,
+    play: Play,
+    verdict: &'static str,
+    entries: &[ProbedEntry],
+    language: Language,
+) -> String {
+    use std::fmt::Write as _;
+    let say = |code| phrase(code, language);
+    let (moves_left, best_move) = match entries {
+        [_] => (&["label_remoteness"][..], &["label_best_move"][..]),
+        _ => (
+            &["label_remoteness_left", "label_remoteness_right"][..],
+            &["label_best_move_left", "label_best_move_right"][..],
+        ),
+    };
+    let mut out = String::new();
+    let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), say(verdict));
+    if play == Play::Misere {
+        let _ = writeln!(out, "  {}", say("in_misere_play"));
+    }
+    for (turn, entry) in entries.iter().enumerate() {
+        let record = &entry.record;
+        if let Some(remoteness) = record.remoteness {
+            let label = say(moves_left[turn]);
+            let _ = writeln!(
+                out,
+                "  {}",
+                labelled(&label, u64::from(remoteness), language)
+            );
+        }
+        if let Some(value) = &record.value {
+            let value = labelled(&say("label_value"), value.to_string(), language);
+            let _ = writeln!(out, "  {value}");
+        }
+        if let Some(best) = entry.best() {
+            let label = say(best_move[turn]);
+            let best = labelled(&label, brief(best.to_owned()), language);
+            let _ = writeln!(out, "  {best}");
+        }
+    }
+    out
+}

@@ -1,0 +1,59 @@
+//! A tablebase as one who knows labels.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use grundy::graph::Label;
+use grundy::solve::{GameValue, KnowsLabels};
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Player, Position, Stop};
+use grundy_tablebase::Record;
+
+use super::OpenTable;
+
+/// An open tablebase that is asked for labels.
+#[derive(Debug)]
+pub struct TableLabels(RefCell<OpenTable>);
+
+impl TableLabels {
+    #[must_use]
+    /// Asks an open tablebase for labels.
+    pub fn new(table: OpenTable) -> Self {
+        Self(RefCell::new(table))
+    }
+
+    /// What is known of a position with `player` to move; nothing where it is not in the table.
+    fn record(&self, position: &Position, player: Player) -> Result<Option<Record>, Stop> {
+        let table = &mut *self.0.borrow_mut();
+        let record = table.number_of(position).and_then(|number| {
+            let Some(number) = number else {
+                return Ok(None);
+            };
+            let turns = table.table().turns();
+            let turn = if turns == 2 { player as u64 } else { 0 };
+            table.table().record(turns * number + turn).map(Some)
+        });
+        // A table that cannot be read is told as rules that give no answer are.
+        record.map_err(|error: Diagnostic| Stop::Rules(Arc::new(error)))
+    }
+}
+
+impl KnowsLabels for TableLabels {
+    fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
+        let record = self.record(position, player)?;
+        Ok(record.map(|record| Label {
+            outcome: record.outcome,
+            remoteness: record.remoteness,
+        }))
+    }
+
+    fn value_of(&self, position: &Position) -> Result<Option<GameValue>, Stop> {
+        let record = self.record(position, position.first_player())?;
+        Ok(record
+            .and_then(|record| record.value)
+            .map(|value| match value {
+                Loopy::Finite(value) => GameValue::Nimber(value),
+                Loopy::Infinite(set) => GameValue::Infinity(set),
+            }))
+    }
+}

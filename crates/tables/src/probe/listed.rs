@@ -1,0 +1,184 @@
+//! Tablebases that are at hand by their names: what they are of, and which of them has a position.
+
+use std::path::{Path, PathBuf};
+
+use grundy::{Diagnostic, Kind, Play, message};
+use grundy_notation::Language;
+use grundy_notation::answer::Printed;
+use grundy_notation::plain::brief;
+use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
+use serde::Serialize;
+
+use super::table::{OpenTable, place};
+use grundy_job::Job;
+use grundy_job::Reader;
+use grundy_job::reader::about;
+use grundy_job::report::{AnySerialize, Report, Words};
+
+/// Longest further file of a tablebase that is told: a card or its picture.
+const LONGEST: u64 = 1 << 22;
+
+/// What a tablebase is of.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableCard {
+    /// Its name.
+    table: String,
+    game: String,
+    play: Printed<Play>,
+    kind: GameKind,
+    positions: u64,
+    outcomes: Tally,
+    /// The moves of the longest best play.
+    longest: u64,
+    /// Whether values are kept.
+    values: bool,
+    /// Whether it is found by ranks.
+    ranked: bool,
+    /// Bytes of all columns.
+    bytes: u64,
+    /// Whether it can be played from: a graph that was read from a file has no rules.
+    playable: bool,
+    /// All else, where one table was asked for.
+    #[serde(flatten)]
+    more: Option<CardInFull>,
+}
+
+/// What is told of one table alone.
+#[derive(Clone, Debug, Serialize)]
+struct CardInFull {
+    census: Census,
+    /// Positions that take the most moves.
+    hardest: Vec<String>,
+    /// The command that makes it again.
+    command: String,
+    /// The text of the rules, where they are not those of the program.
+    rules: Option<String>,
+    /// What a reader of its folder finds there, and the picture in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+}
+
+/// The tablebases that are at hand.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum TablesHeld {
+    /// All of them.
+    All {
+        /// In the order of their names.
+        tables: Vec<TableCard>,
+    },
+    /// One.
+    One(Box<TableCard>),
+}
+
+impl Report for TablesHeld {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
+    }
+
+    fn plain(&self, _: Language) -> String {
+        let line = |card: &TableCard| format!("{}: {}\n", card.table, brief(card.game.clone()));
+        match self {
+            Self::All { tables } => tables.iter().map(line).collect(),
+            Self::One(card) => card
+                .more
+                .as_ref()
+                .and_then(|more| more.card.clone())
+                .unwrap_or_else(|| line(card)),
+        }
+    }
+}
+
+/// Returns the tablebases that are at hand, or all about one of them.
+///
+/// # Errors
+/// A name that is no tablebase's, or a file that cannot be read.
+pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<TablesHeld, Diagnostic> {
+    if let Some(name) = asked {
+        let table = Tablebase::at(place(name, reader.files(), job)?)?;
+        let card = TableCard {
+            more: Some(in_full(&table)?),
+            ..card(name, table.manifest())
+        };
+        return Ok(TablesHeld::One(Box::new(card)));
+    }
+    let mut tables = Vec::new();
+    for name in reader.files().tables()? {
+        let table = Tablebase::at(place(&name, reader.files(), job)?)?;
+        tables.push(card(&name, table.manifest()));
+    }
+    Ok(TablesHeld::All { tables })
+}
+
+fn card(name: &Path, manifest: &Manifest) -> TableCard {
+    let about = &manifest.about;
+    TableCard {
+        table: name.display().to_string(),
+        game: about.game.clone(),
+        play: Printed(about.play),
+        kind: about.kind,
+        positions: manifest.positions,
+        outcomes: manifest.outcomes,
+        longest: manifest.census.longest,
+        values: manifest.column("grundy").is_some(),
+        ranked: manifest.keys == Keys::Ranked,
+        bytes: manifest.columns.iter().map(|column| column.bytes).sum(),
+        playable: about.graph.is_none(),
+        more: None,
+    }
+}
+
+fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
+    let manifest = table.manifest();
+    let text = |ending: &str| {
+        let mut files = manifest.files.iter();
+        let file = files.find(|file| file.name.ends_with(ending) && file.bytes <= LONGEST);
+        let bytes = file.map(|file| table.extra(file)).transpose()?;
+        Ok::<_, Diagnostic>(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+    };
+    Ok(CardInFull {
+        census: manifest.census.clone(),
+        hardest: manifest.hardest.clone(),
+        command: manifest.about.command.clone(),
+        rules: manifest
+            .about
+            .rules
+            .as_ref()
+            .map(|rules| rules.text.clone()),
+        card: text(".md")?,
+        svg: text(".svg")?,
+    })
+}
+
+/// The first tablebase at hand that has a position, of the play that is asked about.
+///
+/// # Errors
+/// No tablebase that has the position, or a file that cannot be read.
+pub fn with(
+    position: &str,
+    play: Play,
+    reader: &Reader,
+    job: &Job,
+) -> Result<OpenTable, Diagnostic> {
+    let names: Vec<PathBuf> = reader.files().tables()?;
+    for name in &names {
+        let mut table = OpenTable::open(name, reader, job)?;
+        if table.manifest().about.play == play && table.contains(position)? {
+            return Ok(table);
+        }
+    }
+    let message = message!("no tablebase that is here has this position");
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| name.display().to_string())
+        .collect();
+    let error = Diagnostic::new(Kind::UnknownName, message)
+        .at(0..position.len())
+        .help(message!(
+            "these are here: {names}",
+            names = names.join(", ")
+        ));
+    Err(about(error, position))
+}

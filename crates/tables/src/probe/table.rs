@@ -1,0 +1,278 @@
+//! A tablebase that is open: where it lies, by which rules its positions are read, in which rows they are.
+
+#[cfg(feature = "parquet")]
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+#[cfg(feature = "parquet")]
+use grundy::Limits;
+use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
+use grundy_notation::plain::brief;
+use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
+
+use grundy_job::Files;
+use grundy_job::Job;
+use grundy_job::Reader;
+use grundy_job::reader::about;
+
+/// A tablebase that is open, and the rules of its game.
+///
+/// ```
+/// use grundy_job::{Files, Job, Reader};
+/// use grundy_tables::probe::OpenTable;
+/// let job = Job::default();
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/tablebases/chomp");
+/// let mut table = OpenTable::open(folder.as_ref(), &Reader::new(Files::Granted), &job)?;
+/// let found = table.probe("chomp(3, 2)", Default::default(), true, &job)?;
+/// let json = serde_json::to_string(&found)?;
+/// assert!(json.starts_with(r#"{"position":"chomp(3, 2)","play":"normal","outcome":"P","category":"loss""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct OpenTable {
+    table: Tablebase,
+    reader: TableReader,
+    /// The ranks of the positions, where these are their rows.
+    ranked: Option<Arc<dyn RankedGame>>,
+}
+
+/// Who reads positions by the rules of a tablebase.
+#[derive(Clone, Debug)]
+pub struct TableReader {
+    /// Opens no files.
+    reader: Arc<Reader>,
+    kind: GameKind,
+}
+
+impl TableReader {
+    /// The position of an entry. In a partizan game either may begin.
+    pub(crate) fn position(&self, name: &str) -> Result<Position, Diagnostic> {
+        let position = self.reader.read(name)?;
+        match self.kind {
+            GameKind::Partizan => Ok(position.freed()?),
+            GameKind::Impartial | GameKind::Ties => Ok(position),
+        }
+    }
+}
+
+impl OpenTable {
+    /// Opens a tablebase: a folder, or the address of one on a server, where `reader` may open it. Rules and servers look at the
+    /// limits of `job` in all questions.
+    ///
+    /// # Errors
+    /// What is no tablebase or may not be opened, rules that are none, and others than `reader` has.
+    pub fn open(name: &Path, reader: &Reader, job: &Job) -> Result<Self, Diagnostic> {
+        let table = Tablebase::at(place(name, reader.files(), job)?)?;
+        let rules = table.manifest().about.rules.as_ref();
+        let asked = reader.rules().map(grundy_rules::RuleFile::source);
+        if asked.is_some_and(|asked| rules.is_none_or(|rules| rules.text != asked)) {
+            let message = message!("the tablebase is of other rules than those of --rules");
+            return Err(Diagnostic::new(Kind::Range, message)
+                .help(message!("it brings its own rules: leave --rules out")));
+        }
+        let reader = Reader::new(Files::Denied);
+        let reader = match rules {
+            Some(rules) => reader.with_rules(&rules.file, &rules.text, job)?,
+            None => reader,
+        };
+        let Manifest { about, keys, .. } = table.manifest();
+        let reader = TableReader {
+            reader: Arc::new(reader),
+            kind: about.kind,
+        };
+        let ranked = match keys {
+            Keys::Sorted { .. } => None,
+            Keys::Ranked => {
+                let start = reader.reader.read(&about.game)?;
+                Some(start.ranked()?.ok_or_else(unranked)?)
+            }
+        };
+        if ranked
+            .as_ref()
+            .is_some_and(|game| game.positions() != table.manifest().positions)
+        {
+            let message = message!("the tablebase has another number of positions than its game");
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+        Ok(Self {
+            table,
+            reader,
+            ranked,
+        })
+    }
+
+    /// What the tablebase says of itself.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        self.table.manifest()
+    }
+
+    /// Whether a position is in it, as it is written or as it is printed back.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not what was written.
+    pub fn contains(&mut self, written: &str) -> Result<bool, Diagnostic> {
+        Ok(self.find(written)?.is_some())
+    }
+
+    /// Refuses a question about misère play where the tablebase is of normal play.
+    pub(super) fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
+        let kept = self.manifest().about.play;
+        if play == Play::Misere && kept == Play::Normal {
+            let message = message!("the tablebase is of normal play");
+            return Err(Diagnostic::new(Kind::Range, message).help(message!(
+                "`grundy label --misere --tablebase DIR` writes one of misère play"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The position that a game begins with, which `read` reads by the rules of the tablebase. It has to be in the tablebase, as its
+    /// moves are made by the rules.
+    ///
+    /// # Errors
+    /// A position that is not there, another kind of play, and a table of a graph without rules.
+    pub fn start(
+        &mut self,
+        read: impl FnOnce(&Reader) -> Result<Position, Diagnostic>,
+        play: Play,
+    ) -> Result<Position, Diagnostic> {
+        self.check_play(play)?;
+        if self.manifest().about.play != play {
+            let message = message!("the tablebase is of misère play");
+            return Err(Diagnostic::new(Kind::Range, message)
+                .help(message!("ask about misère play: --misere")));
+        }
+        if self.manifest().about.graph.is_some() {
+            let message =
+                message!("the tablebase is of a graph in a file, which cannot be played here");
+            return Err(Diagnostic::new(Kind::IllegalPosition, message)
+                .help(message!("ask it for single positions: grundy probe")));
+        }
+        let position = read(&self.reader.reader)?;
+        let written = position.to_string();
+        let position = self.reader.position(&written)?;
+        match self.number_of(&position)? {
+            Some(_) => Ok(position),
+            None => Err(about(self.unknown(&written), &written)),
+        }
+    }
+
+    pub(crate) fn table(&mut self) -> &mut Tablebase {
+        &mut self.table
+    }
+
+    pub(crate) fn reader(&self) -> TableReader {
+        self.reader.clone()
+    }
+
+    /// The game by whose ranks the rows are numbered, if they are.
+    pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
+        self.ranked.as_ref()
+    }
+
+    /// The position as the rules of the tablebase read it; nothing where they are not known.
+    pub(super) fn position(&self, name: &str) -> Option<Position> {
+        if self.manifest().about.graph.is_some() {
+            return None;
+        }
+        self.reader.position(name).ok()
+    }
+
+    /// The number of a position that was read, and its name.
+    pub(super) fn number_of(&mut self, position: &Position) -> Result<Option<u64>, Diagnostic> {
+        match &self.ranked {
+            None => self.table.number_of(&position.to_string()),
+            Some(game) => Ok(game.rank(position)?),
+        }
+    }
+
+    /// The position with a number, as it is printed.
+    pub(crate) fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
+        match &self.ranked {
+            None => self.table.position(number),
+            Some(game) => Ok(game.position(number)?.to_string()),
+        }
+    }
+
+    /// Visits the names of some positions, in the order of their numbers.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn each_name(
+        &mut self,
+        mut positions: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(String) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let Some(game) = &self.ranked else {
+            return self.table.each_name(positions, &mut |name| {
+                visit(String::from_utf8_lossy(name).into_owned())
+            });
+        };
+        positions.try_for_each(|rank| {
+            limits.poll()?;
+            visit(game.position(rank)?.to_string())
+        })
+    }
+
+    /// The number of a position, as it is written or as it is printed back, and its name.
+    pub(super) fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
+        if self.ranked.is_none()
+            && let Some(number) = self.table.number_of(written)?
+        {
+            return Ok(Some((number, written.to_owned())));
+        }
+        let Ok(position) = self.reader.reader.read(written) else {
+            return Ok(None);
+        };
+        let number = self.number_of(&position)?;
+        Ok(number.map(|number| (number, position.to_string())))
+    }
+
+    pub(super) fn unknown(&self, written: &str) -> Diagnostic {
+        let game = brief(self.manifest().about.game.clone());
+        let message = message!("this position is not in the tablebase");
+        Diagnostic::new(Kind::UnknownName, message)
+            .at(0..written.len())
+            .help(message!("it holds what can be reached from {game}", game))
+    }
+}
+
+fn unranked() -> Diagnostic {
+    let message = message!("the rules of the tablebase do not number their positions");
+    Diagnostic::new(Kind::Range, message)
+}
+
+/// Where the files of a tablebase are.
+#[cfg_attr(
+    not(feature = "http"),
+    expect(unused_variables, reason = "only servers are waited for")
+)]
+pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
+    if let (Files::Granted, Some(address)) = (files, name.to_str())
+        && grundy_tablebase::is_address(address)
+    {
+        #[cfg(feature = "http")]
+        {
+            let web = grundy_tablebase::Web::new(address)?;
+            web.watch(job.stop());
+            return Ok(Arc::new(web));
+        }
+        #[cfg(not(feature = "http"))]
+        {
+            let message = message!("{address}: this program was built without http", address);
+            return Err(Diagnostic::new(Kind::Io, message)
+                .help(message!("fetch the folder and probe it on the disk")));
+        }
+    }
+    Ok(Arc::new(grundy_tablebase::Disk::new(files.table(name)?)))
+}
+
+/// Who wins, from what is known for each player who may begin.
+pub(super) fn verdict(
+    kind: GameKind,
+    outcomes: impl Iterator<Item = grundy::Outcome>,
+) -> grundy::Verdict {
+    let outcomes: Vec<_> = outcomes.collect();
+    grundy::Verdict::of(kind == GameKind::Ties, &outcomes)
+}

@@ -1,0 +1,217 @@
+//! Tablebases: every label held against the moves of the game, which the rules give; of the labelling nothing is used.
+
+mod listed;
+mod named;
+mod ranked;
+
+use std::num::NonZero;
+use std::path::Path;
+use std::thread::available_parallelism;
+
+use fastrand::Rng;
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, message};
+use grundy_notation::plain::brief;
+use grundy_tablebase::GameKind;
+use grundy_tablebase::verify::{Checked, Moves, Refusal, Work, verify, verify_sample};
+use serde::Serialize;
+
+use self::listed::Listed;
+use self::named::{Named, Sampled};
+use self::ranked::ByRank;
+use crate::probe::OpenTable;
+use grundy_job::Job;
+use grundy_job::Progress;
+use grundy_job::Reader;
+
+/// A check to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckOptions<'a> {
+    /// The tablebase: its folder or its address.
+    pub file: &'a Path,
+    /// Number of entries that are checked, drawn at random. `None` is all.
+    pub sample: Option<u64>,
+    /// Seed of the draw.
+    pub seed: u64,
+    /// Number of threads. `None` is that of the cores.
+    pub threads: Option<NonZero<usize>>,
+}
+
+/// A tablebase that was checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedTable {
+    /// What it is of.
+    pub game: String,
+    /// How many positions it has.
+    pub positions: u64,
+    /// How many entries were looked at: one a position, or two where Left and Right have their own moves.
+    pub entries: u64,
+    /// How many options these have.
+    pub options: u64,
+    /// Whether values were checked, too.
+    pub values: bool,
+    /// Whether only some entries were looked at.
+    pub sample: bool,
+}
+
+impl CheckedTable {
+    /// What was checked.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        let code = match (self.sample, self.values) {
+            (true, _) => "verified_tablebase_sample",
+            (false, true) => "verified_tablebase_values",
+            (false, false) => "verified_tablebase",
+        };
+        Step::new(code)
+            .with("game", brief(self.game.clone()))
+            .with("positions", self.positions)
+            .with("entries", self.entries)
+            .with("options", self.options)
+    }
+}
+
+/// Whether a name is that of a tablebase and not of a file.
+#[must_use]
+pub fn is_table(name: &Path, reader: &Reader) -> bool {
+    let address = name.to_str().is_some_and(grundy_tablebase::is_address);
+    address
+        || reader
+            .files()
+            .table(name)
+            .is_ok_and(|folder| folder.is_dir())
+}
+
+/// Checks a tablebase.
+///
+/// # Errors
+/// A tablebase that is wrong, a file that cannot be read, or the limit that was reached.
+pub fn check(
+    asked: &CheckOptions<'_>,
+    reader: &Reader,
+    job: &Job,
+) -> Result<CheckedTable, Diagnostic> {
+    let mut open = OpenTable::open(asked.file, reader, job)?;
+    let about = &open.manifest().about;
+    let (game, positions) = (about.game.clone(), open.manifest().positions);
+    let total = asked.sample.unwrap_or_else(|| {
+        let turns = u64::from(about.kind.turns());
+        positions.saturating_mul(turns)
+    });
+    let progress = |computed: u64| {
+        job.report(&Progress::Computing {
+            computed,
+            of: total,
+            note: None,
+        });
+    };
+    let limits = job.long_limits();
+    let work = Work {
+        threads: asked.threads.map_or_else(
+            || available_parallelism().map_or(1, NonZero::get),
+            NonZero::get,
+        ),
+        limits,
+        progress: &progress,
+    };
+    let checked = match asked.sample {
+        None => {
+            let game = moves(&mut open, &limits)?;
+            verify(open.table(), &*game, &work)
+        }
+        Some(count) => {
+            let game = sampled(asked, &mut open, reader, job)?;
+            let mut random = Rng::with_seed(asked.seed);
+            let all = game.entries();
+            let drawn = (0..count)
+                .take_while(|_| all > 0)
+                .map(|_| random.u64(..all));
+            verify_sample(open.table(), &*game, drawn, &work)
+        }
+    };
+    let Checked {
+        entries,
+        options,
+        values,
+    } = checked.map_err(|refusal| refused(refusal, &mut open))?;
+    Ok(CheckedTable {
+        game,
+        positions,
+        entries,
+        options,
+        values,
+        sample: asked.sample.is_some(),
+    })
+}
+
+/// The moves, where all of them are looked at.
+fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Moves>, Diagnostic> {
+    if open.ranked().is_some() {
+        return Ok(Box::new(ByRank::of(open)?));
+    }
+    if open.manifest().about.graph.is_some() {
+        return Ok(Box::new(Listed::read(open.table(), limits)?));
+    }
+    Ok(Box::new(Named::read(open, limits)?))
+}
+
+/// The moves, where some of them are looked at.
+fn sampled(
+    asked: &CheckOptions<'_>,
+    open: &mut OpenTable,
+    reader: &Reader,
+    job: &Job,
+) -> Result<Box<dyn Moves>, Diagnostic> {
+    if open.ranked().is_some() {
+        return Ok(Box::new(ByRank::of(open)?));
+    }
+    // One is asked for labels, the other for names.
+    let names = OpenTable::open(asked.file, reader, job)?;
+    Ok(Box::new(Sampled::new(names)))
+}
+
+/// The refusal of a tablebase.
+fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
+    let wrong = match refusal {
+        Refusal::Failed(why) => return why,
+        Refusal::Wrong(wrong) => wrong,
+    };
+    let turns = u64::from(open.manifest().about.kind.turns());
+    let position = open
+        .name(wrong.entry / turns)
+        .map_or_else(|_| format!("#{}", wrong.entry), brief);
+    let why = &wrong.why;
+    let message = match (turns, wrong.entry % turns) {
+        (1, _) => message!("the tablebase is wrong: {position}: {why}", position, why),
+        (_, 0) => message!(
+            "the tablebase is wrong: {position}, Left to move: {why}",
+            position,
+            why
+        ),
+        _ => message!(
+            "the tablebase is wrong: {position}, Right to move: {why}",
+            position,
+            why
+        ),
+    };
+    Diagnostic::new(Kind::Range, message)
+}
+
+/// Who moves in an entry of a position.
+fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
+    match (kind, turn) {
+        (GameKind::Partizan, 0) => Player::Left,
+        (GameKind::Partizan, _) => Player::Right,
+        (GameKind::Impartial | GameKind::Ties, _) => position.first_player(),
+    }
+}
+
+/// The entry of a position after a move.
+fn after(number: u64, turns: u64, turn: u64) -> u64 {
+    number * turns + (turn + 1) % turns
+}
+
+/// What a position without a move is worth to the player to move.
+fn end(position: &Position, mover: Player, play: Play) -> Result<Outcome, Diagnostic> {
+    Ok(position.worth_at_the_end(mover, play)?.into())
+}
