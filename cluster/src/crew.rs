@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use grundy::message::{Command, Setting};
 use grundy::{Diagnostic, Kind, Message, RankedGame, message};
 use grundy_cluster::{
     CheckpointOptions, Handshake, Report, Source as Labelled, Stage, Start, Store, TableWriter,
@@ -80,7 +81,9 @@ impl Work<'_> {
             let message = message!("a table by several workers keeps no moves");
             return Err(
                 Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-                    "leave --best-move out: grundy probe finds the moves by the rules"
+                    "leave {option} out: {command} finds the moves by the rules",
+                    option = Setting::new("best_move"),
+                    command = Command::new("probe")
                 )),
             );
         }
@@ -166,8 +169,14 @@ impl Work<'_> {
         let asked = self.asked;
         let Some(place) = &asked.checkpoint else {
             if asked.resume {
-                let message = message!("--resume needs to know where the checkpoint is");
-                let help = message!("give --checkpoint as before");
+                let message = message!(
+                    "{option} needs to know where the checkpoint is",
+                    option = Setting::typed("resume")
+                );
+                let help = message!(
+                    "give {option} as before",
+                    option = Setting::typed("checkpoint")
+                );
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
             return Ok(None);

@@ -1,7 +1,7 @@
 //! Any text is read or refused; what is read prints back and reads again to the same text.
 #![no_main]
 
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::diagnostic::render;
 use grundy_notation::read_position;
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(again.to_string(), printed);
         }
         Err(diagnostic) => {
-            let _ = render(&diagnostic, text, Language::En);
+            let _ = render(&diagnostic, text, Audience::default());
         }
     }
 });

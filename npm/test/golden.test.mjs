@@ -101,6 +101,8 @@ function question([name, ...rest], said, shelf) {
   // An expression may read a graph from a file by its name.
   for (const [, file] of (keys.game ?? "").matchAll(/["']([^"']*\.[a-z]+)["']/g)) bring(file);
   if (keys.versus?.endsWith(".txt")) bring(keys.versus);
+  // The program names its options as they are typed.
+  keys.interface = "terminal";
   return { name, keys, limits };
 }
 

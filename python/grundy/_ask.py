@@ -64,7 +64,7 @@ def limits(*, seconds: float | None = None, positions: int | None = None, memory
     Traceback (most recent call last):
     ...
     grundy._errors.LimitError: more than 100 positions would be needed
-      allow more: with grundy.limits(seconds=..., positions=..., memory=...)
+      `grundy.limits(positions=...)` raises the limit
     """
     before = _Settings.seconds, _Settings.positions, _Settings.memory
     _Settings.seconds = seconds if seconds is not None else before[0]
@@ -124,6 +124,7 @@ def ask(
     """
     keys = {key: value for key, value in question.items() if value is not None and value is not False}
     keys["lang"] = known_language(lang)
+    keys["interface"] = "python"
     with telling(command) as progress:
         text, wrong = _native.ask(
             command,

@@ -68,10 +68,7 @@ class LimitError(GrundyError):
 def of_object(error: dict[str, Any]) -> GrundyError:
     """The exception for the value of ``"error"`` in an error object of the contract."""
     if error["kind"] == "limit":
-        # Advice of the command line is given in words of Python.
-        advice = error.get("help")
-        more = _MORE if advice is None or "--" in advice else advice
-        return LimitError(error["message"], "limit", error.get("at"), more)
+        return LimitError(error["message"], "limit", error.get("at"), error.get("help") or _MORE)
     return GrundyError(error["message"], error["kind"], error.get("at"), error.get("help"))
 
 

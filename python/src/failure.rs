@@ -1,7 +1,7 @@
 //! What is wrong, as an exception.
 
 use grundy::Diagnostic;
-use grundy_notation::Language;
+use grundy_notation::{Audience, Interface, Language};
 use grundy_notation::diagnostic::ErrorView;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -15,7 +15,8 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> P
     if let Some(error) = cause.and_then(|cause| cause.of_type::<PyErr>()) {
         return error.clone_ref(py);
     }
-    let view = ErrorView::told(diagnostic, source, Language::En);
+    let audience = Audience::new(Language::En, Interface::Python);
+    let view = ErrorView::told(diagnostic, source, audience);
     let json = serde_json::to_string(&view).unwrap_or_default();
     of_json(py, &json)
 }

@@ -3,6 +3,7 @@
 //! Names get numbers in the order in which one process would meet them that reads one list after the other. Until all are read an edge
 //! is a pair of places: the owner of the name, and the number of the name there.
 
+use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
 use crate::checkpoint::Checkpoints;
@@ -260,8 +261,10 @@ pub(crate) fn read(
         lists.read(list, &mut |from, to| reading.row(from, to))?;
         if reading.skip > 0 {
             let message = message!("a list of moves has fewer rows than when it was read before");
-            return Err(Diagnostic::new(Kind::Io, message)
-                .help(message!("leave --resume out to begin again")));
+            return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                "leave {option} out to begin again",
+                option = Setting::typed("resume")
+            )));
         }
         let names = reading.names;
         let mark = &mut reading.read.lists[list];

@@ -6,6 +6,7 @@
 //! Then the moves go to the owners of the positions by number.
 
 use grundy::{Position, Visited, Worth};
+use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
 use crate::interner::{Interner, owner};
@@ -460,6 +461,9 @@ pub(crate) fn unsaid(start: &Start<'_>) -> Diagnostic {
         "the parts of {position} do not say all of it when they are written, so no other worker can read them",
         position = start.position
     );
-    Diagnostic::new(Kind::IllegalPosition, message)
-        .help(message!("label it without --workers and --hosts"))
+    Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+        "label it without {option} and {other}",
+        option = Setting::typed("workers"),
+        other = Setting::typed("hosts")
+    ))
 }

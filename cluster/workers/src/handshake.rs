@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 
 use crate::link::{Link, News};
@@ -300,8 +301,10 @@ fn nonce() -> Result<[u8; 32], Diagnostic> {
 
 fn no_secret(process: usize) -> Diagnostic {
     let message = message!("process {process} does not know the secret", process);
-    Diagnostic::new(Kind::Io, message)
-        .help(message!("--secret-file names the same text everywhere"))
+    Diagnostic::new(Kind::Io, message).help(message!(
+        "{option} names the same text everywhere",
+        option = Setting::typed("secret_file")
+    ))
 }
 
 /// A process that has shown that it knows the secret, and was gone before it had said what it labels.

@@ -5,6 +5,7 @@ use std::panic;
 use std::sync::Arc;
 use std::thread;
 
+use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, message};
 use timely::WorkerConfig;
 use timely::communication::Hooks;
@@ -188,7 +189,8 @@ impl Workers {
             most
         );
         Err(Diagnostic::new(Kind::Range, message).help(message!(
-            "as many as there are cores are enough: --workers N"
+            "as many as there are cores are enough: {option}",
+            option = Setting::typed("workers").taking("N")
         )))
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use grundy::{Diagnostic, Position};
 use grundy_job::reader::about;
 use grundy_job::{Files, Job, Reader};
-use grundy_notation::{Games, Language};
+use grundy_notation::{Audience, Games, Language};
 use grundy_tables::label::Workers;
 
 use crate::answer::Answer;
@@ -92,13 +92,19 @@ impl Analyst {
         self.workers.map(|workers| workers as &dyn Workers)
     }
 
-    /// Sets the language of words in pictures and texts.
+    /// Sets the reader of words in pictures and texts.
     #[must_use]
-    pub fn speaking(self, language: Language) -> Self {
+    pub fn speaking(self, audience: impl Into<Audience>) -> Self {
         Self {
-            reader: self.reader.speaking(language),
+            reader: self.reader.speaking(audience),
             ..self
         }
+    }
+
+    /// Returns the reader of words in pictures and texts.
+    #[must_use]
+    pub fn audience(&self) -> Audience {
+        self.reader.audience()
     }
 
     /// Returns the language of words in pictures and texts.

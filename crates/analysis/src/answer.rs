@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use grundy::Diagnostic;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use serde::Serialize;
 
 use crate::agreement::Agreement;
@@ -48,15 +48,15 @@ impl Answer {
         self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
-    /// The contract's JSON. Sentences in it are in this language.
+    /// The contract's JSON. Sentences in it are for this reader.
     #[must_use]
-    pub fn json(&self, language: Language) -> String {
-        written(|out| self.write_json(out, language))
+    pub fn json(&self, audience: impl Into<Audience>) -> String {
+        written(|out| self.write_json(out, audience.into()))
     }
 
-    /// The keys of the contract's JSON for an interface that shows them: moves and findings are in this
-    /// language, too.
-    pub(crate) fn view(&self, language: Language) -> impl Serialize {
+    /// The keys of the contract's JSON for an interface that shows them: moves and findings are in the
+    /// reader's language, too.
+    pub(crate) fn view(&self, audience: Audience) -> impl Serialize {
         #[derive(Serialize)]
         struct View<'a> {
             #[serde(flatten)]
@@ -65,15 +65,15 @@ impl Answer {
             agreement: Option<&'a Agreement>,
         }
         View {
-            report: self.report.view(Words::Shown(language)),
+            report: self.report.view(Words::Shown(audience)),
             agreement: self.agreement.as_ref(),
         }
     }
 
     /// The answer for people.
     #[must_use]
-    pub fn plain(&self, language: Language) -> String {
-        self.report.plain(language)
+    pub fn plain(&self, audience: impl Into<Audience>) -> String {
+        self.report.plain(audience.into())
     }
 
     /// The limit that stopped the work, as an error.
@@ -92,15 +92,15 @@ impl Answer {
     ///
     /// # Errors
     /// The error of `out`.
-    pub fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        self.report.write_json(out, language)
+    pub fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
+        self.report.write_json(out, audience)
     }
 
     /// Writes the answer for people.
     ///
     /// # Errors
     /// The error of `out`.
-    pub fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        self.report.write_plain(out, language)
+    pub fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
+        self.report.write_plain(out, audience)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
+use grundy_notation::{Audience, Interface, Language};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -75,8 +75,9 @@ impl Batch {
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         job.give(self.seconds.unwrap_or(SECONDS));
         let begun = job.now();
+        let audience = self.audience();
         let failed = |error: &Diagnostic, text: &str| {
-            let response = Response::failed(None, Some(text), error, text, self.language);
+            let response = Response::failed(None, Some(text), error, text, audience);
             response.measured(self.measured(), job.since(begun))
         };
         let (mut object, text) = match object(content) {
@@ -101,12 +102,17 @@ impl Batch {
         let response = Response::of(
             question,
             question.game(),
-            self.language,
+            self.audience(),
             (analyst, &mut self.learned),
             job,
         );
         self.learned.tidy(&job.limits());
         response
+    }
+
+    /// The reader of lines: a program that asks in JSON.
+    fn audience(&self) -> Audience {
+        Audience::new(self.language, Interface::Json)
     }
 
     /// Returns the cost that is reported with each line.

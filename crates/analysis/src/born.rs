@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_forms::Forms;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::words;
 use serde::Serialize;
 
@@ -33,12 +33,12 @@ impl Report for Born {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
-        written(|out| self.write_plain(out, language))
+    fn plain(&self, audience: Audience) -> String {
+        written(|out| self.write_plain(out, audience))
     }
 
     /// One a line, as every command reads it.
-    fn write_plain(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn write_plain(&self, out: &mut dyn Write, _: Audience) -> io::Result<()> {
         let mut games = self.games.iter();
         games.try_for_each(|game| writeln!(out, "literal(\"{game}\")"))
     }

@@ -4,9 +4,10 @@ mod vertices;
 
 use std::io::Write;
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
 use grundy_draw::{Look, Say};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::Named;
 use grundy_notation::wording::words;
 
@@ -49,7 +50,7 @@ impl Report for Drawn {
         Box::new(Named(vec![("game", &self.game), (form, &self.picture)]))
     }
 
-    fn plain(&self, _: Language) -> String {
+    fn plain(&self, _: Audience) -> String {
         self.picture.clone()
     }
 }
@@ -193,8 +194,9 @@ fn graph(
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {
         Stop::Positions(most) => Diagnostic::from(stop).help(message!(
-            "game graphs of up to {most} positions are drawn; --terminal writes the position alone",
-            most
+            "game graphs of up to {most} positions are drawn; {option} writes the position alone",
+            most,
+            option = Setting::new("form").set_to("terminal")
         )),
         stop => stop.into(),
     })?;

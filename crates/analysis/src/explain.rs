@@ -4,11 +4,12 @@ mod page;
 mod pictures;
 mod sheet;
 
+use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
 use grundy_notation::answer::{SolutionView, StepView};
 use grundy_notation::plain::outline;
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, Language, plain};
 use serde::Serialize;
 
 use self::sheet::Sheet;
@@ -88,9 +89,10 @@ impl Report for Explained {
     }
 
     /// The first step is said in the answer.
-    fn plain(&self, language: Language) -> String {
-        let answer = self.solved.plain(language);
-        format!("{answer}\n{}", plain::numbered(&self.steps[1..], language))
+    fn plain(&self, audience: Audience) -> String {
+        let answer = self.solved.plain(audience);
+        let steps = plain::numbered(&self.steps[1..], audience.language);
+        format!("{answer}\n{steps}")
     }
 
     fn is_partial(&self) -> bool {
@@ -135,10 +137,14 @@ impl Question for Explain {
 fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
         if picture::is_output(folder) {
-            let message =
-                message!("the pictures of an argument are several files: --svg takes a folder");
-            return Err(Diagnostic::new(Kind::Io, message)
-                .help(message!("--html - writes one page to standard output")));
+            let message = message!(
+                "the pictures of an argument are several files: {option} takes a folder",
+                option = Setting::new("svg")
+            );
+            return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                "{option} writes one page to standard output",
+                option = Setting::new("html").set_to("-")
+            )));
         }
         analyst.files().allowed(folder)?;
     }
@@ -170,10 +176,12 @@ fn write(
     let named = asked.svg.as_deref().map(|folder| sheet.files(folder));
     let named = named.unwrap_or_default();
     let opened = asked.source.picture.as_deref();
-    let written = named.iter().map(|(file, _)| ("--svg", Some(file)));
+    let written = named
+        .iter()
+        .map(|(file, _)| (Setting::new("svg"), Some(file)));
     analyst.reader().check_apart(
-        opened.map(|file| (message!("{name}", name = "--picture"), file)),
-        written.chain([("--html", asked.html.as_ref())]),
+        opened.map(|file| (message!("{name}", name = Setting::typed("picture")), file)),
+        written.chain([(Setting::new("html"), asked.html.as_ref())]),
     )?;
     if let Some(folder) = &asked.svg {
         files::make_folder(analyst.files(), folder)?;
@@ -210,9 +218,15 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
     if asked.proof && !position.nature().is_impartial() {
         return Err(Diagnostic::new(
             Kind::NotImpartial,
-            message!("the players have different moves here, and --proof is for impartial games"),
+            message!(
+                "the players have different moves here, and {option} is for impartial games",
+                option = Setting::new("proof")
+            ),
         )
-        .help(message!("leave --proof out")));
+        .help(message!(
+            "leave {option} out",
+            option = Setting::new("proof")
+        )));
     }
     let mut solver = Solver::default();
     let solution = solver

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use grundy::message::Setting;
 use grundy::registry::CONSTRUCTORS;
 use grundy::registry::squares::{Layout, SQUARES, Squares};
 use grundy::step::Step;
@@ -12,7 +13,7 @@ use grundy::store::Store;
 use grundy::{Diagnostic, Kind, Position, Solver, Stop, message};
 use grundy_forms::Form;
 use grundy_forms::text::parse;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::diagnostic::DiagnosticView;
 use grundy_notation::help::{plain_name, unknown};
 use grundy_notation::wording::{self, words};
@@ -136,7 +137,6 @@ struct FoundView<'a> {
 
 impl Report for Found {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        let language = words.language();
         let view = FoundView {
             find: self.game,
             equals: &self.equals,
@@ -145,12 +145,13 @@ impl Report for Found {
             looked_at: self.looked_at,
             complete: self.complete,
             status: status(self.is_partial()),
-            stopped: stopped(self.stopped.as_ref(), "", language),
+            stopped: stopped(self.stopped.as_ref(), "", words.audience()),
         };
         Box::new(view)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, audience: Audience) -> String {
+        let language = audience.language;
         let mut lines: Vec<String> = self.positions.iter().map(Position::to_string).collect();
         let told = |code: &'static str| {
             Step::new(code)
@@ -160,11 +161,14 @@ impl Report for Found {
         };
         lines.push(match &self.stopped {
             Some(stop) => {
-                let why = wording::told(&stop.message(), language);
+                let why = wording::told(&stop.message(), audience);
                 words(&told("find_stopped").with("why", why), language)
             }
             None if self.complete => words(&told("find_complete"), language),
-            None => words(&told("find_enough"), language),
+            None => {
+                let option = wording::option(&Setting::new("count"), audience);
+                words(&told("find_enough").with("option", option), language)
+            }
         });
         lines.iter().flat_map(|line| [line, "\n"]).collect()
     }

@@ -5,7 +5,7 @@ use grundy_notation::answer::Named;
 use grundy_notation::help::{
     GameHelp, Group, TheoremHelp, game, groups, list, plain_name, sheet, unknown,
 };
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, Language, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -152,7 +152,7 @@ impl Report for HelpReport {
         }
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         match self {
             Self::Game(told) => {
                 let page = |help| sheet(&help, told.answer(language), language);

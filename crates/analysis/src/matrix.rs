@@ -11,13 +11,14 @@ use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use grundy::message::{Command, Setting};
 use grundy::{Diagnostic, Kind, message};
 use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::read;
 use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
 use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::json_line;
 
 use crate::analyst::{Analyst, Question};
@@ -64,8 +65,8 @@ impl Report for SolvedMatrix {
         Box::new(SolvedMatrixView::of(self))
     }
 
-    fn plain(&self, language: Language) -> String {
-        words::text(self, language)
+    fn plain(&self, audience: Audience) -> String {
+        words::text(self, audience)
     }
 }
 
@@ -82,8 +83,8 @@ fn answer(
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
     let written = [
-        ("--svg", asked.svg.as_ref()),
-        ("--certificate", asked.certificate.as_ref()),
+        (Setting::new("svg"), asked.svg.as_ref()),
+        (Setting::new("certificate"), asked.certificate.as_ref()),
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
@@ -103,11 +104,15 @@ fn answer(
             "tableaux are shown for games of at most {most_traced} entries",
             most_traced = MOST_TRACED
         );
-        return Err(Diagnostic::new(Kind::Limit, message).help(message!("leave --trace out")));
+        return Err(Diagnostic::new(Kind::Limit, message).help(message!(
+            "leave {option} out",
+            option = Setting::new("trace")
+        )));
     }
     if asked.svg.is_some() && game.rows() != 2 && game.columns() != 2 {
         let message = message!("the graphical solution is for games with 2 rows or 2 columns");
-        return Err(Diagnostic::new(Kind::Range, message).help(message!("leave --svg out")));
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help(message!("leave {option} out", option = Setting::new("svg"))));
     }
     let solved = solved(game, asked, job)?;
     if let Some(file) = &asked.certificate {
@@ -186,7 +191,10 @@ fn input<'a>(
         return read.map(Cow::Owned).map_err(|error| {
             if is_matrix(&asked.file) {
                 return error.help(message!(
-                    "a matrix stands in a file, or comes from standard input: `printf '1 0\\n0 2\\n' | grundy matrix -`"
+                    "a matrix stands in a file, or comes from standard input: `{command}`",
+                    command = Command::typed("matrix")
+                        .word("-")
+                        .fed_by("printf '1 0\\n0 2\\n'")
                 ));
             }
             error

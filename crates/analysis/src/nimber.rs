@@ -4,7 +4,7 @@ use grundy::Diagnostic;
 use grundy::step::Step;
 use grundy_notation::answer::StepView;
 use grundy_notation::nimber::{evaluate, explain};
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -45,7 +45,7 @@ impl Report for Computed {
         Box::new(computed)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         match &self.steps {
             Some(steps) => format!("{}\n\n{}", self.value, plain::numbered(steps, language)),
             None => format!("{}\n", self.value),

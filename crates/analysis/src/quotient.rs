@@ -7,6 +7,7 @@ mod source;
 
 use std::path::PathBuf;
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_misere::quotient::{Family as _, Search};
 
@@ -38,10 +39,10 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
         let message = message!("quotients are those of misère play");
         return Err(Diagnostic::new(Kind::Type, message).help(message!("leave `play` out")));
     }
-    let written: [(&'static str, Option<&PathBuf>); 3] = [
-        ("--certificate", asked.certificate.as_ref()),
-        ("--checkpoint", asked.checkpoint.as_ref()),
-        ("--svg", asked.svg.as_ref()),
+    let written: [(Setting, Option<&PathBuf>); 3] = [
+        (Setting::new("certificate"), asked.certificate.as_ref()),
+        (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
+        (Setting::new("svg"), asked.svg.as_ref()),
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
@@ -57,7 +58,10 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
         let message =
             message!("a certificate of positions under rules of one's own could not be checked");
         return Err(Diagnostic::new(Kind::Range, message)
-            .help(message!("leave --certificate out"))
+            .help(message!(
+                "leave {option} out",
+                option = Setting::new("certificate")
+            ))
             .of(&*asked.family));
     }
     let mut search = Search::new(source.pieces(asked.max, &job.limits())?);

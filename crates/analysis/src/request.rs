@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind, message};
 use grundy_notation::diagnostic::json_error;
-use grundy_notation::{Games, Language};
+use grundy_notation::{Audience, Games, Interface, Language};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -32,8 +32,8 @@ pub struct Request {
     question: Box<dyn Question>,
     /// Returned as it came.
     id: Option<Value>,
-    /// The language of sentences.
-    pub language: Language,
+    /// The reader of sentences.
+    pub audience: Audience,
     /// The time limit of the request, in seconds.
     seconds: Option<f64>,
     rules: Option<String>,
@@ -50,10 +50,11 @@ pub struct Request {
 /// Time limit of a request that names none, in seconds.
 const SECONDS: f64 = 10.0;
 
-/// The key for the language. It is read first: other errors are reported in this language.
+/// The keys that name the reader. They are read first: other errors are written for this reader.
 #[derive(Deserialize)]
 pub(crate) struct Spoken {
     lang: Option<LanguageWord>,
+    interface: Option<InterfaceWord>,
 }
 
 /// The words for [`Language`].
@@ -62,6 +63,32 @@ pub(crate) struct Spoken {
 enum LanguageWord {
     En,
     Zh,
+}
+
+/// The words for [`Interface`].
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum InterfaceWord {
+    Json,
+    Page,
+    Python,
+    Terminal,
+}
+
+impl Spoken {
+    fn audience(&self) -> Audience {
+        let language = match self.lang {
+            None | Some(LanguageWord::En) => Language::En,
+            Some(LanguageWord::Zh) => Language::Zh,
+        };
+        let interface = match self.interface {
+            None | Some(InterfaceWord::Json) => Interface::Json,
+            Some(InterfaceWord::Page) => Interface::Page,
+            Some(InterfaceWord::Python) => Interface::Python,
+            Some(InterfaceWord::Terminal) => Interface::Terminal,
+        };
+        Audience::new(language, interface)
+    }
 }
 
 /// The keys that every request may have.
@@ -94,14 +121,14 @@ pub struct Refusal {
     /// The error.
     pub diagnostic: Diagnostic,
     id: Option<Value>,
-    language: Language,
+    audience: Audience,
 }
 
 impl Refusal {
     /// The error object.
     #[must_use]
     pub fn json(&self) -> String {
-        let failed = Response::failed(self.id.clone(), None, &self.diagnostic, "", self.language);
+        let failed = Response::failed(self.id.clone(), None, &self.diagnostic, "", self.audience);
         failed.json()
     }
 }
@@ -118,7 +145,7 @@ impl Request {
             Box::new(Refusal {
                 diagnostic: Diagnostic::new(Kind::Syntax, message),
                 id: None,
-                language: Language::En,
+                audience: Audience::default(),
             })
         })?;
         Self::of(name, object)
@@ -131,21 +158,18 @@ impl Request {
     pub fn of(name: &str, mut object: Map<String, Value>) -> Result<Self, Box<Refusal>> {
         let id = object.remove("id");
         let mut keys = KeyReader::of(object);
-        let mut language = Language::En;
-        let read = |keys: &mut KeyReader, language: &mut Language| {
-            *language = match keys.read::<Spoken>()?.lang {
-                None | Some(LanguageWord::En) => Language::En,
-                Some(LanguageWord::Zh) => Language::Zh,
-            };
+        let mut audience = Audience::default();
+        let read = |keys: &mut KeyReader, audience: &mut Audience| {
+            *audience = keys.read::<Spoken>()?.audience();
             let envelope: Envelope = keys.read()?;
             Ok((envelope, reader(name)?(keys)?))
         };
-        let read = read(&mut keys, &mut language).and_then(|read| keys.end().map(|()| read));
+        let read = read(&mut keys, &mut audience).and_then(|read| keys.end().map(|()| read));
         match read {
             Ok((envelope, question)) => Ok(Self {
                 question,
                 id,
-                language,
+                audience,
                 seconds: envelope.timeout,
                 rules: envelope.rules,
                 files: (envelope.files.0.into_iter())
@@ -160,7 +184,7 @@ impl Request {
             Err(diagnostic) => Err(Box::new(Refusal {
                 diagnostic,
                 id,
-                language,
+                audience,
             })),
         }
     }
@@ -187,14 +211,14 @@ impl Request {
                 let mut response = Response::of(
                     question,
                     repeated,
-                    self.language,
+                    self.audience,
                     (&analyst, &mut learned),
                     job,
                 );
                 response.finish(self.plain, (!self.apart).then(|| shelf.take_written()));
                 response.with_id(self.id.clone())
             }
-            Err(error) => Response::failed(self.id.clone(), None, &error, "", self.language),
+            Err(error) => Response::failed(self.id.clone(), None, &error, "", self.audience),
         };
         Answered {
             json: response.json(),
@@ -244,7 +268,7 @@ impl Request {
     }
 
     fn analyst(&self, shelf: &Arc<Shelf>, job: &Job) -> Result<Analyst, Diagnostic> {
-        let analyst = Analyst::new(Files::Held(Arc::clone(shelf))).speaking(self.language);
+        let analyst = Analyst::new(Files::Held(Arc::clone(shelf))).speaking(self.audience);
         let analyst = match &self.games {
             Some(games) => analyst.naming(Arc::clone(games)),
             None => analyst,

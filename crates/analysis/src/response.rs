@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::{Named, json_line};
 use grundy_notation::diagnostic::ErrorView;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub struct Response {
     id: Option<Value>,
     body: Body,
     stats: Option<Stats>,
-    language: Language,
+    audience: Audience,
     /// The answer for people, where it was asked for.
     plain: Option<String>,
     /// Files that the answer wrote, where they are part of the object.
@@ -79,7 +79,7 @@ impl Response {
     pub(crate) fn of(
         question: &dyn Question,
         repeated: Option<&str>,
-        language: Language,
+        audience: Audience,
         (analyst, learned): (&Analyst, &mut Learned),
         job: &Job,
     ) -> Self {
@@ -87,10 +87,10 @@ impl Response {
         let answered = analyst.answer_with(question, learned, job);
         let work = learned.work();
         let mut response = match answered {
-            Ok(answer) => Self::new(None, Body::Answer(answer), language),
+            Ok(answer) => Self::new(None, Body::Answer(answer), audience),
             Err(error) => {
                 let source = repeated.unwrap_or_default();
-                Self::failed(None, repeated, &error, source, language)
+                Self::failed(None, repeated, &error, source, audience)
             }
         };
         let components = match &response.body {
@@ -114,25 +114,25 @@ impl Response {
         game: Option<&str>,
         error: &Diagnostic,
         source: &str,
-        language: Language,
+        audience: Audience,
     ) -> Self {
         let body = Body::Error {
             game: game
                 .filter(|game| game.len() <= REPEATED)
                 .map(str::to_owned),
-            view: ErrorView::told(error, source, language),
+            view: ErrorView::told(error, source, audience),
             kind: error.kind,
             cause: error.cause.clone(),
         };
-        Self::new(id, body, language)
+        Self::new(id, body, audience)
     }
 
-    fn new(id: Option<Value>, body: Body, language: Language) -> Self {
+    fn new(id: Option<Value>, body: Body, audience: Audience) -> Self {
         Self {
             id,
             body,
             stats: None,
-            language,
+            audience,
             plain: None,
             files: Vec::new(),
         }
@@ -154,7 +154,7 @@ impl Response {
         let Body::Answer(answer) = &self.body else {
             return;
         };
-        self.plain = plain.then(|| answer.plain(self.language));
+        self.plain = plain.then(|| answer.plain(self.audience));
         let files = files.into_iter().flatten();
         self.files = files
             .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
@@ -237,7 +237,7 @@ impl Response {
         let files = (!self.files.is_empty()).then(|| Named(files.collect()));
         match &self.body {
             Body::Answer(answer) => {
-                let body = answer.view(self.language);
+                let body = answer.view(self.audience);
                 json_line(
                     out,
                     &View {

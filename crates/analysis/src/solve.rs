@@ -1,5 +1,6 @@
 //! `solve`: who wins, the value, and every winning move.
 
+use grundy::message::Setting;
 use grundy::solve::Wanted;
 use grundy::{
     Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
@@ -75,7 +76,7 @@ impl Solve {
         learned.solver.set_threads(self.threads);
         analyst
             .reader()
-            .check_apart([], [("--table", self.table.as_ref())])?;
+            .check_apart([], [(Setting::typed("table"), self.table.as_ref())])?;
         let table = ValueTable::open(self.table.as_ref(), analyst, &mut learned.solver, &limits)?;
         let watched = job.is_watched() && learned.is_fresh();
         if watched && play == Play::Normal && wanted == Wanted::Moves {

@@ -8,13 +8,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::heap::HeapRules;
+use grundy::message::Setting;
 use grundy::position::AnyTerm;
 use grundy::step::Step;
 use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
-use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView};
 use grundy_notation::plain::letters;
 use grundy_notation::wording::{width, words};
+use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
 use self::cells::{TableCell, fill, fill_temperatures, fill_values};
@@ -54,11 +55,15 @@ impl Report for Tabulated {
         Box::new(self.table_view(words.of_findings()))
     }
 
-    fn plain(&self, language: Language) -> String {
-        written(|out| self.write_plain(out, language))
+    fn plain(&self, audience: Audience) -> String {
+        written(|out| self.write_plain(out, audience))
     }
 
-    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_plain(
+        &self,
+        out: &mut dyn Write,
+        Audience { language, .. }: Audience,
+    ) -> io::Result<()> {
         match (self.form, &self.values) {
             (TableForm::Csv, Some((of, values))) => {
                 let records = cells_of(values, |value| vec![value.to_owned()], 1);
@@ -112,7 +117,10 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     if let Some(file) = &asked.svg {
         pictures::allowed(analyst.files(), file)?;
     }
-    let written = [("--svg", &asked.svg), ("--table", &asked.table)];
+    let written = [
+        (Setting::new("svg"), &asked.svg),
+        (Setting::typed("table"), &asked.table),
+    ];
     let written = written.map(|(name, file)| (name, file.as_ref()));
     analyst.reader().check_apart([], written)?;
     let source = &asked.family;
@@ -144,12 +152,18 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     }
     if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
         let message = message!("in misère play positions have no Grundy values");
-        return Err(Diagnostic::new(Kind::Type, message)
-            .help(message!("leave --of grundy or --misere out")));
+        return Err(Diagnostic::new(Kind::Type, message).help(message!(
+            "leave {option} or {other} out",
+            option = Setting::new("of").set_to("grundy"),
+            other = Setting::new("play").set_to("misere")
+        )));
     }
     if asked.full && asked.of() != Some(CellOf::Genus) {
         let message = message!("only genera are written with all digits");
-        return Err(Diagnostic::new(Kind::Type, message).help(message!("add --genus")));
+        return Err(Diagnostic::new(Kind::Type, message).help(message!(
+            "add {option}",
+            option = Setting::new("of").set_to("genus")
+        )));
     }
     if let Some(
         of @ (CellOf::Value
@@ -171,7 +185,9 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     {
         let message = message!("not every position of this family has a Grundy value");
         return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
-            "--of outcome says who wins, and without --of the table has what there is"
+            "{option} says who wins, and without {other} the table has what there is",
+            option = Setting::new("of").set_to("outcome"),
+            other = Setting::new("of")
         )));
     }
     let svg = asked.svg.is_some();
@@ -179,7 +195,9 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
         let message = message!("patterns are looked for, and tables drawn, in impartial games");
         return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
-            "without --svg and --pattern the table is written for every game"
+            "without {option} and {other} the table is written for every game",
+            option = Setting::new("svg"),
+            other = Setting::new("pattern")
         )));
     }
     if asked.form() == TableForm::BFile {
@@ -225,14 +243,23 @@ fn values(
     if asked.play == Play::Misere && !genera {
         return refuse(
             message!("this table holds values of normal play"),
-            message!("leave --misere out, or add --genus"),
+            message!(
+                "leave {option} out, or add {other}",
+                option = Setting::new("play").set_to("misere"),
+                other = Setting::new("of").set_to("genus")
+            ),
         );
     }
     let drawn = asked.svg.is_some() && of != CellOf::Temperature;
     if drawn || (asked.pattern && !genera) || asked.form() == TableForm::BFile {
         return refuse(
             message!("this table is written as text, as CSV or as JSON"),
-            message!("leave --svg, --pattern and --bfile out: only temperatures are drawn"),
+            message!(
+                "leave {option}, {other} and {third} out: only temperatures are drawn",
+                option = Setting::new("svg"),
+                other = Setting::new("pattern"),
+                third = Setting::typed("bfile")
+            ),
         );
     }
     if of == CellOf::Temperature {

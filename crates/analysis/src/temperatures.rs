@@ -8,7 +8,7 @@ use grundy::registry::squares::Squares;
 use grundy::step::Step;
 use grundy::thermographs::thermograph;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::diagnostic::DiagnosticView;
 use grundy_notation::wording::{self, words};
 use num_traits::{Signed, Zero};
@@ -153,7 +153,6 @@ impl Sample {
 
 impl Report for Sample {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        let language = words.language();
         let [sum, sum_of_squares] = self.sums().map(|sum| sum.to_string());
         let (mean, deviation) = match self.moments() {
             Some([mean, deviation]) => (Some(mean), Some(deviation)),
@@ -182,13 +181,13 @@ impl Report for Sample {
             histogram: bins.collect(),
             hottest: hottest.collect(),
             status: status(self.is_partial()),
-            stopped: stopped(self.stopped.as_ref(), "", language),
+            stopped: stopped(self.stopped.as_ref(), "", words.audience()),
         };
         Box::new(view)
     }
 
-    fn plain(&self, language: Language) -> String {
-        let say = |step: &Step| words(step, language);
+    fn plain(&self, audience: Audience) -> String {
+        let say = |step: &Step| words(step, audience.language);
         let head = Step::new("temperatures_of")
             .with("game", self.game)
             .with("count", self.count())
@@ -225,7 +224,7 @@ impl Report for Sample {
             lines.push(format!("  {}", say(&step)));
         }
         if let Some(stop) = &self.stopped {
-            let why = wording::told(&stop.message(), language);
+            let why = wording::told(&stop.message(), audience);
             let step = Step::new("value_withheld").with("why", why);
             lines.push(format!("  {}", say(&step)));
         }

@@ -8,10 +8,11 @@ mod words;
 use std::io::Write;
 use std::path::Path;
 
+use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
-use grundy_notation::Language;
 use grundy_notation::wording;
+use grundy_notation::{Audience, Language};
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
@@ -63,7 +64,7 @@ impl Report for Grown {
         Box::new(GrownView::of(self, words.of_findings()))
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         written(|out| words::write(out, self, language))
     }
 }
@@ -84,7 +85,10 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     }
     analyst.reader().check_apart(
         [(message!("the tree"), Path::new(&asked.source))],
-        [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
+        [
+            (Setting::new("svg"), asked.svg.as_ref()),
+            (Setting::new("efg"), asked.efg.as_ref()),
+        ],
     )?;
     let (game, tree) = tree(asked, analyst, job)?;
     let limits = job.limits();

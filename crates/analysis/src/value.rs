@@ -10,13 +10,14 @@ mod words;
 
 use std::sync::Arc;
 
+use grundy::message::Setting;
 use grundy::solve::Wanted;
 use grundy::thermographs::thermograph;
 use grundy::{
     Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
 };
 use grundy_forms::{Form, Forms, Thermograph};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::Printed;
 use grundy_notation::diagnostic::DiagnosticView;
 use serde::{Serialize, Serializer};
@@ -124,9 +125,9 @@ impl WallsView {
 
 impl Valued {
     /// Why there is no more to tell, in an answer.
-    pub(crate) fn stopped(&self, language: Language) -> Option<DiagnosticView> {
+    pub(crate) fn stopped(&self, audience: Audience) -> Option<DiagnosticView> {
         let stop = self.stopped.as_ref()?;
-        stopped(Some(stop), &self.position.to_string(), language)
+        stopped(Some(stop), &self.position.to_string(), audience)
     }
 }
 
@@ -171,16 +172,15 @@ impl Serialize for Valued {
 
 impl Report for Valued {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        let language = words.language();
         let told = ReportView {
             valued: self,
-            stopped: self.stopped(language),
+            stopped: self.stopped(words.audience()),
         };
         Box::new(told)
     }
 
-    fn plain(&self, language: Language) -> String {
-        words::told(self, language)
+    fn plain(&self, audience: Audience) -> String {
+        words::told(self, audience)
     }
 
     fn is_partial(&self) -> bool {
@@ -211,7 +211,10 @@ impl Question for ValueQuestion {
         if let Some(file) = &self.svg {
             picture::allowed(analyst.files(), file)?;
         }
-        let written = [("--svg", &self.svg), ("--table", &self.table)];
+        let written = [
+            (Setting::new("svg"), &self.svg),
+            (Setting::typed("table"), &self.table),
+        ];
         let written = written.map(|(name, file)| (name, file.as_ref()));
         analyst.reader().check_apart([], written)?;
         let position = analyst.position(&self.source)?;

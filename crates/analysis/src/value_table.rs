@@ -19,6 +19,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use grundy::message::Setting;
 use grundy::rules::Sides;
 use grundy::values::canonical::{Canonical, Decided};
 use grundy::values::grundy::Grundy;
@@ -36,7 +37,12 @@ const FILE: checked::Form = checked::Form {
     noun: || message!("table of values"),
     kind: "values",
     version: 1,
-    help: || message!("give --table another file, or remove this one: a new one is made"),
+    help: || {
+        message!(
+            "give {option} another file, or remove this one: a new one is made",
+            option = Setting::typed("table")
+        )
+    },
 };
 
 /// About how many bytes of memory a line takes while it is read, beside its text.

@@ -5,8 +5,9 @@ mod object;
 mod period;
 mod quotient;
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::words;
 use grundy_tables::verify::tablebase::CheckOptions;
 use grundy_tables::verify::{labels, tablebase};
@@ -59,7 +60,7 @@ impl Report for Verified {
         Box::new(VerifiedView { valid, verified })
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let step = match self {
             Self::Period(checked) => checked.step(language),
             Self::Quotient(checked) => checked.step(),
@@ -109,7 +110,10 @@ fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Veri
         return checked.map(Verified::Tablebase);
     }
     if asked.sample.is_some() {
-        let message = message!("a certificate is checked whole: --sample is for tablebases");
+        let message = message!(
+            "a certificate is checked whole: {option} is for tablebases",
+            option = Setting::typed("sample")
+        );
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
     }
     let text = analyst.files().text(&asked.file, LENGTH)?;

@@ -1,5 +1,7 @@
 //! The limits that a user sets.
 
+use crate::message::Setting;
+
 /// A limit that stops work. The names are part of the public contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LimitKind {
@@ -20,5 +22,15 @@ impl LimitKind {
             Self::Memory => "memory",
             Self::Positions => "positions",
         }
+    }
+
+    /// Returns the option that sets the limit.
+    #[must_use]
+    pub fn setting(self) -> Setting {
+        Setting::new(match self {
+            Self::Time => "timeout",
+            Self::Memory => "limits.memory",
+            Self::Positions => "limits.positions",
+        })
     }
 }

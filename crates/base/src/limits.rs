@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::diagnostic::{Diagnostic, Kind};
 use crate::limit_kind::LimitKind;
 use crate::message;
-use crate::message::Message;
+use crate::message::{Message, Setting};
 
 /// Why a computation ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,22 +82,27 @@ impl std::error::Error for Stop {}
 /// What ended the work, with the option that gives more room.
 impl From<Stop> for Diagnostic {
     fn from(stop: Stop) -> Self {
-        let (kind, help) = match &stop {
+        let kind = match &stop {
             Stop::Rules(diagnostic) => return (**diagnostic).clone(),
-            Stop::Cyclic => (Kind::Cyclic, None),
-            Stop::NotImpartial | Stop::NoValue => (Kind::NotImpartial, None),
-            Stop::Overflow => (Kind::Overflow, None),
-            Stop::Positions(_) => (
-                Kind::Limit,
-                Some(message!("--max-positions raises the limit")),
-            ),
-            Stop::Memory(_) => (Kind::Limit, Some(message!("--max-memory raises the limit"))),
-            Stop::Time => (Kind::Limit, Some(message!("--timeout raises the limit"))),
-            Stop::Forgotten(_) => (
-                Kind::Limit,
-                Some(message!("leave --stream out: all values are kept then")),
-            ),
-            Stop::Interrupted => (Kind::Limit, None),
+            Stop::Cyclic => Kind::Cyclic,
+            Stop::NotImpartial | Stop::NoValue => Kind::NotImpartial,
+            Stop::Overflow => Kind::Overflow,
+            Stop::Positions(_)
+            | Stop::Memory(_)
+            | Stop::Time
+            | Stop::Forgotten(_)
+            | Stop::Interrupted => Kind::Limit,
+        };
+        let help = match (&stop, stop.limit()) {
+            (Stop::Forgotten(_), _) => Some(message!(
+                "leave {option} out: all values are kept then",
+                option = Setting::new("stream")
+            )),
+            (_, Some(limit)) => Some(message!(
+                "{option} raises the limit",
+                option = limit.setting()
+            )),
+            (_, None) => None,
         };
         let mut diagnostic = Self::new(kind, stop.message());
         diagnostic.limit = stop.limit();

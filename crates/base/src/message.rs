@@ -1,10 +1,16 @@
 //! What is told of an error: a sentence with arguments, put into words at the edge.
 
+mod setting;
+
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
+pub use setting::{Command, Setting, Word};
+
 /// An English sentence with `{name}` where an argument goes, and the arguments. As a string it is English; in another
-/// language its words are found under [`Message::code`].
+/// language its words are found under [`Message::code`]. Options and questions have neutral names in this string, those of JSON;
+/// an interface words a message with names of its own.
 ///
 /// Only [`message!`](crate::message!) makes one, so that every sentence stands in the sources as it is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +20,7 @@ pub struct Message(Box<Sentence>);
 struct Sentence {
     code: &'static str,
     arguments: Vec<(&'static str, Part)>,
+    /// In neutral words: options and questions are named as in JSON.
     english: String,
 }
 
@@ -24,6 +31,10 @@ pub enum Part {
     Text(String),
     /// What has words of its own.
     Message(Message),
+    /// An option of a question. Each interface has a name of its own for it.
+    Setting(Setting),
+    /// A question with what it is asked, as each interface asks it.
+    Command(Command),
 }
 
 impl<T: fmt::Display + ?Sized> From<&T> for Part {
@@ -44,6 +55,34 @@ impl From<&&Message> for Part {
     }
 }
 
+impl From<&Setting> for Part {
+    fn from(setting: &Setting) -> Self {
+        Self::Setting(setting.clone())
+    }
+}
+
+impl From<&Command> for Part {
+    fn from(command: &Command) -> Self {
+        Self::Command(command.clone())
+    }
+}
+
+/// An argument as it is put into a sentence.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Filling<'a> {
+    /// A text as it is.
+    Text(Cow<'a, str>),
+    /// A name with quotation marks of its own: those that the sentence has around it are left out.
+    Quoted(String),
+}
+
+impl<'a, T: Into<Cow<'a, str>>> From<T> for Filling<'a> {
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
+    }
+}
+
 impl Message {
     #[doc(hidden)]
     pub fn new(code: &'static str, arguments: impl Into<Vec<(&'static str, Part)>>) -> Self {
@@ -52,10 +91,19 @@ impl Message {
             arguments: arguments.into(),
             english: String::new(),
         }));
-        message.0.english = filled(code, |name| match message.argument(name)? {
-            Part::Text(text) => Some(text.as_str()),
-            Part::Message(message) => Some(message),
+        let argument = |name: &str| -> Option<Filling<'_>> {
+            Some(match message.argument(name)? {
+                Part::Text(text) => text.as_str().into(),
+                Part::Message(message) => (**message).into(),
+                Part::Setting(setting) => Filling::Quoted(format!("`{}`", setting.neutral())),
+                Part::Command(command) => Filling::Quoted(format!("`{}`", command.neutral())),
+            })
+        };
+        let english = filled(code, argument, |out, text, rest| {
+            out.push_str(text);
+            rest
         });
+        message.0.english = english;
         message
     }
 
@@ -71,19 +119,41 @@ impl Message {
         let mut arguments = self.0.arguments.iter();
         arguments.find_map(|(known, part)| (*known == name).then_some(part))
     }
+
+    /// The arguments, in the order in which they were given.
+    pub fn arguments(&self) -> impl Iterator<Item = &Part> {
+        self.0.arguments.iter().map(|(_, part)| part)
+    }
 }
 
-/// The sentence with its arguments; braces without a name stand for themselves.
-fn filled<'a>(sentence: &str, argument: impl Fn(&str) -> Option<&'a str>) -> String {
+/// Fills the arguments into a sentence; braces without a name stand for themselves. `put` appends an
+/// argument to what comes before it, and returns the rest of the sentence after it.
+#[doc(hidden)]
+pub fn filled<'a, 's>(
+    sentence: &'s str,
+    argument: impl Fn(&str) -> Option<Filling<'a>>,
+    put: impl Fn(&mut String, &str, &'s str) -> &'s str,
+) -> String {
     let mut out = String::new();
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let known = after.split_once('}');
         let known = known.and_then(|(name, after)| Some((argument(name)?, after)));
-        let (text, after) = known.unwrap_or(("{", after));
-        out.push_str(text);
-        rest = after;
+        rest = match known {
+            Some((Filling::Text(text), after)) => put(&mut out, &text, after),
+            Some((Filling::Quoted(text), after)) => {
+                let inside = after.strip_prefix('`').filter(|_| out.ends_with('`'));
+                if inside.is_some() {
+                    out.pop();
+                }
+                put(&mut out, &text, inside.unwrap_or(after))
+            }
+            None => {
+                out.push('{');
+                after
+            }
+        };
     }
     out + rest
 }
@@ -150,6 +220,15 @@ const fn same(text: &[u8], from: usize, to: usize, name: &[u8]) -> bool {
 /// let told = message!("line {line}: {what}", line, what);
 /// assert_eq!(told, "line 7: the row has 2 squares");
 /// assert_eq!(told.code(), "line {line}: {what}");
+/// ```
+///
+/// An option of a question is an argument, too, so that each interface can name it.
+///
+/// ```
+/// use grundy_base::message::Setting;
+/// use grundy_base::message;
+/// let help = message!("{option} raises the limit", option = Setting::new("limits.positions"));
+/// assert_eq!(help, "`limits.positions` raises the limit");
 /// ```
 ///
 /// Names that do not fit the sentence are refused by the compiler.

@@ -10,7 +10,7 @@ use grundy_analysis::question::{
     LabelQuestion, MatrixQuestion, NimberQuestion, PERFECT, PeriodQuestion, PositionSource, Probe,
     QuotientQuestion, Solve, TableQuestion, TreeQuestion, ValueQuestion, Verify,
 };
-use grundy_notation::Language;
+use grundy_notation::{Audience, Interface, Language};
 
 /// Combinatorial games: who wins, with what value, by which moves, and why.
 #[derive(Debug, Parser)]
@@ -168,6 +168,11 @@ pub(crate) enum Lang {
 impl Common {
     pub(crate) fn language(&self) -> Language {
         language(self.lang)
+    }
+
+    /// The reader of what is printed.
+    pub(crate) fn audience(&self) -> Audience {
+        Audience::new(self.language(), Interface::Terminal)
     }
 }
 
@@ -442,4 +447,152 @@ pub(crate) struct GuideArgs {
     /// A game such as nim, a command such as solve, or a page: notation, games, rules, json
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+    use grundy::message::Setting;
+
+    /// The Rust files of all crates below the interfaces.
+    fn sources() -> Vec<String> {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let library = [
+            "analysis",
+            "cluster",
+            "draw",
+            "forms",
+            "grundy",
+            "heap",
+            "matrix",
+            "misere",
+            "notation",
+            "rules",
+            "tablebase",
+            "tree",
+        ];
+        let mut folders: Vec<PathBuf> = library.map(|name| crates.join(name).join("src")).into();
+        folders.push(crates.join("base/src/limit_kind.rs"));
+        let mut texts = Vec::new();
+        while let Some(path) = folders.pop() {
+            if path.is_dir() {
+                folders.extend(
+                    fs::read_dir(path)
+                        .unwrap()
+                        .map(|entry| entry.unwrap().path()),
+                );
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(path).unwrap();
+                let lines = text
+                    .lines()
+                    .filter(|line| !line.trim_start().starts_with("//"));
+                texts.push(lines.collect::<Vec<_>>().join("\n"));
+            }
+        }
+        texts
+    }
+
+    /// The names that calls of a constructor are given, each with the value that is set at once.
+    fn calls(texts: &[String], constructor: &str) -> BTreeSet<(&'static str, Option<String>)> {
+        let mut found = BTreeSet::new();
+        for call in texts
+            .iter()
+            .flat_map(|text| text.split(constructor).skip(1))
+        {
+            let Some((name, rest)) = call
+                .strip_prefix("(\"")
+                .and_then(|call| call.split_once('"'))
+            else {
+                continue;
+            };
+            let rest = rest.trim_start_matches([')', ' ', '\n']);
+            let value = rest
+                .strip_prefix(".set_to(\"")
+                .and_then(|text| text.split_once('"'));
+            let value = value.map(|(value, _)| value.to_owned());
+            found.insert((&*name.to_owned().leak(), value));
+        }
+        found
+    }
+
+    /// The keys of JSON and the names of questions, as TypeScript has them.
+    fn keys() -> (BTreeSet<String>, BTreeSet<String>) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let file = fs::read_to_string(folder.join("server/page/src/engine/keys.ts")).unwrap();
+        let (mut keys, mut questions) = (BTreeSet::new(), BTreeSet::new());
+        for line in file.lines() {
+            let Some((name, of)) = line.trim().split_once(": ") else {
+                continue;
+            };
+            let set = if of == "{" { &mut questions } else { &mut keys };
+            set.insert(name.trim_end_matches('?').to_owned());
+        }
+        // The engine as WebAssembly takes its limits beside the question.
+        let engine = fs::read_to_string(folder.join("../npm/src/engine.ts")).unwrap();
+        for limit in ["memory", "positions"] {
+            assert!(engine.contains(&format!("\n  {limit}?: number")), "{limit}");
+            keys.insert(format!("limits.{limit}"));
+        }
+        (keys, questions)
+    }
+
+    /// Whatever option a message of the library names can be typed, and given in JSON if it is no
+    /// option of the command line alone.
+    #[test]
+    fn options_in_messages_exist() {
+        let mut line = CommandLine::command();
+        line.build();
+        let commands: Vec<_> = line.get_subcommands().chain([&line]).collect();
+        let longs: BTreeSet<&str> = (commands.iter())
+            .flat_map(|command| command.get_arguments().filter_map(clap::Arg::get_long))
+            .collect();
+        let texts = sources();
+        let (keys, _) = keys();
+        let (shared, typed) = (
+            calls(&texts, "Setting::new"),
+            calls(&texts, "Setting::typed"),
+        );
+        assert!(
+            shared.len() > 25 && typed.len() > 10,
+            "{shared:?} {typed:?}"
+        );
+        for (key, _) in &shared {
+            assert!(keys.contains(*key), "{key} is no key of JSON");
+        }
+        for (key, value) in shared.iter().chain(&typed) {
+            let setting = match value {
+                Some(value) => Setting::new(key).set_to(value.clone()),
+                None => Setting::new(key),
+            };
+            let option = setting.as_typed();
+            let name = option
+                .split(' ')
+                .next()
+                .and_then(|name| name.strip_prefix("--"));
+            assert!(longs.contains(name.unwrap()), "{option} is no option");
+        }
+    }
+
+    /// The same of commands.
+    #[test]
+    fn commands_in_messages_exist() {
+        let line = CommandLine::command();
+        let texts = sources();
+        let (_, questions) = keys();
+        let (shared, typed) = (
+            calls(&texts, "Command::new"),
+            calls(&texts, "Command::typed"),
+        );
+        assert!(shared.len() > 5 && typed.len() > 2, "{shared:?} {typed:?}");
+        for (name, _) in &shared {
+            assert!(questions.contains(*name), "{name} is no question");
+        }
+        for (name, _) in shared.iter().chain(&typed) {
+            assert!(line.find_subcommand(name).is_some(), "{name} is no command");
+        }
+    }
 }

@@ -9,9 +9,15 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory as _};
 use grundy::{Diagnostic, Kind, Message, message};
 use grundy_notation::diagnostic::render;
-use grundy_notation::{Language, help, wording};
+use grundy_notation::{Audience, Interface, Language, help, wording};
 
 use crate::arguments::CommandLine;
+
+/// Who reads Chinese in a terminal.
+const READER: Audience = Audience {
+    language: Language::Zh,
+    interface: Interface::Terminal,
+};
 
 /// What is said of a command (under "") and of its arguments, by their names; what all commands have is under "".
 type CommandWords = HashMap<String, HashMap<String, String>>;
@@ -268,11 +274,8 @@ fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
 /// What is told of it.
 pub(crate) fn told(error: &clap::Error, name: Option<&str>) -> String {
     let (_, mut command) = read_by(name);
-    let error = render(&refused(error), "", Language::Zh);
-    let more = wording::told(
-        &message!("for more information, try '--help'"),
-        Language::Zh,
-    );
+    let error = render(&refused(error), "", READER);
+    let more = wording::told(&message!("for more information, try '--help'"), READER);
     format!("{error}\n{}\n\n{more}\n", usage(&mut command))
 }
 

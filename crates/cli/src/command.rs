@@ -28,14 +28,14 @@ pub(crate) fn ask(
     session.done();
     let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
     if common.json {
-        answer.write_json(&mut out, common.language())?;
+        answer.write_json(&mut out, common.audience())?;
     } else {
-        answer.write_plain(&mut out, common.language())?;
+        answer.write_plain(&mut out, common.audience())?;
     }
     out.flush()?;
     drop(out);
     if let Some(stopped) = answer.stopped() {
-        outside::tell(&render(stopped, "", common.language()));
+        outside::tell(&render(stopped, "", common.audience()));
     }
     // What was known when Ctrl-C came has been told.
     Ok(ExitCode::from(

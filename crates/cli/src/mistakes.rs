@@ -3,6 +3,7 @@
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use grundy::message::Command;
 use grundy::{Kind, message};
 use grundy_notation::{Diagnostic, Language, help};
 
@@ -42,7 +43,10 @@ fn without_command(error: &clap::Error) -> Option<Diagnostic> {
     let message = || message!("`{written}` is no command", written);
     let asked = help::plain_name(written);
     if let Some(page) = help::page_about(written) {
-        let help = message!("`grundy help {page}` tells of it", page);
+        let help = message!(
+            "`{command}` tells of it",
+            command = Command::new("help").argument("game", page)
+        );
         return Some(Diagnostic::new(Kind::Syntax, message()).help(help));
     }
     help::game(&asked, Language::En)?;

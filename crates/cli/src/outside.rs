@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use anstream::AutoStream;
 use clap::error::ErrorKind;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{self, ErrorView};
+use grundy_notation::{Audience, Interface, Language};
 
 use crate::arguments;
 use crate::chinese;
@@ -69,7 +69,8 @@ pub(crate) fn settle(
         Ok(code) => code,
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Error(diagnostic)) => {
-            tell(&diagnostic::render(&diagnostic, "", language));
+            let audience = Audience::new(language, Interface::Terminal);
+            tell(&diagnostic::render(&diagnostic, "", audience));
             let told = !json || object(&diagnostic);
             if interrupted {
                 ExitCode::from(130)
@@ -85,7 +86,9 @@ pub(crate) fn settle(
 /// Writes an error for programs; false where the program has gone that would read it.
 fn object(diagnostic: &Diagnostic) -> bool {
     let mut out = answers();
-    let written = json_line(&mut out, &ErrorView::new(diagnostic, "")).and_then(|()| out.flush());
+    let audience = Audience::new(Language::En, Interface::Terminal);
+    let view = ErrorView::told(diagnostic, "", audience);
+    let written = json_line(&mut out, &view).and_then(|()| out.flush());
     // That this cannot be written is no news beside the error, which has been told.
     !written.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use grundy::Message;
 use grundy::step::Step;
 use grundy_analysis::Progress;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::{sentence, told, words};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
@@ -20,11 +20,11 @@ pub(crate) struct Bar {
     shown: Mutex<Option<&'static str>>,
     /// What was said to be done last.
     doing: Mutex<Option<String>>,
-    language: Language,
+    audience: Audience,
 }
 
 impl Bar {
-    pub(crate) fn new(language: Language) -> Self {
+    pub(crate) fn new(audience: Audience) -> Self {
         let bar = if io::stderr().is_terminal() {
             ProgressBar::new_spinner()
         } else {
@@ -34,13 +34,13 @@ impl Bar {
             drawn: bar,
             shown: Mutex::new(None),
             doing: Mutex::new(None),
-            language,
+            audience,
         }
     }
 
     /// Shows how far the work is; notes are told, terminal or not.
     pub(crate) fn show(&self, progress: &Progress) {
-        let told = |message: &Message| told(message, self.language);
+        let told = |message: &Message| told(message, self.audience);
         if let Progress::Note(message) = progress {
             self.drawn
                 .suspend(|| outside::tell(&format!("{}\n", told(message))));
@@ -61,7 +61,7 @@ impl Bar {
                 let found = HumanCount(*found).to_string();
                 let step = Step::new("progress_found").with("looked_at", looked_at);
                 self.drawn
-                    .set_message(words(&step.with("found", found), self.language));
+                    .set_message(words(&step.with("found", found), self.audience.language));
             }
             Progress::Computing { computed, of, note } => {
                 let begins = self.style("progress_computing");
@@ -85,7 +85,7 @@ impl Bar {
                     .with("looked_at", HumanCount(*looked_at).to_string())
                     .with("per_second", HumanCount(*per_second).to_string());
                 let doing = self.doing.lock().map(|doing| doing.clone());
-                let searched = words(&step, self.language);
+                let searched = words(&step, self.audience.language);
                 self.drawn.set_message(match doing {
                     Ok(Some(doing)) => format!("{doing} ({searched})"),
                     _ => searched,
@@ -117,7 +117,7 @@ impl Bar {
             return false;
         }
         *shown = Some(code);
-        let template = sentence(code, self.language).unwrap_or_default();
+        let template = sentence(code, self.audience.language).unwrap_or_default();
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.drawn.set_style(style);
         }

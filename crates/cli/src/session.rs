@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy::Diagnostic;
+use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::{Analyst, Files, Job, Workers};
 
 use crate::arguments::Common;
@@ -19,7 +19,7 @@ pub(crate) struct Session {
 /// The job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program at once, and so does the first in a
 /// dialogue, where nothing is under way that could be stopped.
 pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
-    let bar = Arc::new(Bar::new(common.language()));
+    let bar = Arc::new(Bar::new(common.audience()));
     let shown = Arc::clone(&bar);
     let job = Job::new(
         common.max_positions,
@@ -48,10 +48,12 @@ impl Session {
         bar: Arc<Bar>,
     ) -> Result<Self, Diagnostic> {
         let analyst = Analyst::new(Files::Granted)
-            .speaking(common.language())
+            .speaking(common.audience())
             .with_workers(workers);
         let analyst = match rules {
-            Some(path) => analyst.with_rules_of(path, &job)?,
+            Some(path) => analyst
+                .with_rules_of(path, &job)
+                .map_err(|error| misplaced(error, path))?,
             None => analyst,
         };
         Ok(Self { analyst, job, bar })
@@ -61,4 +63,14 @@ impl Session {
     pub(crate) fn done(&self) {
         self.bar.end();
     }
+}
+
+/// Adds advice to the error for a position in the place of a rule file.
+fn misplaced(error: Diagnostic, path: &Path) -> Diagnostic {
+    if error.kind != Kind::Io || !path.to_string_lossy().contains('(') {
+        return error;
+    }
+    error.help(message!(
+        "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\""
+    ))
 }

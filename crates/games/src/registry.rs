@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 pub use self::theorems::{ALL_BUT, FINITE_SUBTRACTION, GUY_SMITH, theorems};
 
+use grundy_base::message::{Command, Setting};
 use grundy_base::{Message, message};
 
 use crate::argument::{Argument, Arguments};
@@ -172,12 +173,16 @@ pub fn called_otherwise(name: &str) -> Option<&'static str> {
 pub fn instead(name: &str) -> Option<Message> {
     Some(match name {
         "moves" | "left" | "right" | "rules" => message!(
-            "a position of a rule file is written game({name}, start), with --rules FILE",
-            name
+            "a position of a rule file is written game({name}, start), with {option}",
+            name,
+            option = Setting::new("rules").taking("FILE")
         ),
         "board" => message!("a board stands in a game: cram(board(5, 6))"),
         "sum" => message!("games are added with +, or by sum_of([g, h, ...])"),
-        "matrix" => message!("a matrix game stands in a file: grundy matrix FILE"),
+        "matrix" => message!(
+            "a matrix game stands in a file: {command}",
+            command = Command::new("matrix").argument("file", "FILE")
+        ),
         name => message!("did you mean `{near}`?", near = meant(name)?),
     })
 }
@@ -190,7 +195,12 @@ pub fn unknown(name: &str) -> Diagnostic {
         Kind::UnknownName,
         message!("there is no game named `{name}`", name),
     )
-    .help(help.unwrap_or_else(|| message!("`grundy help games` lists the games")))
+    .help(help.unwrap_or_else(|| {
+        message!(
+            "`{command}` lists the games",
+            command = Command::new("help").word("games")
+        )
+    }))
 }
 
 /// Makes a term: looks the name up and lets the ruleset read the arguments.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grundy::graph::Network;
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Limits, Message, message};
 use grundy_notation::edges::{self, Edges};
 use serde::Deserialize;
@@ -120,7 +121,10 @@ pub fn parts(
 }
 
 fn endings() -> Message {
-    message!("the endings are .csv, .dot, .gv, .json and .parquet; or say it with --format")
+    message!(
+        "the endings are .csv, .dot, .gv, .json and .parquet; or say it with {option}",
+        option = Setting::new("format")
+    )
 }
 
 impl Part {
@@ -261,7 +265,7 @@ fn parquet(
 #[must_use]
 pub fn without_parquet() -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("this grundy was built without Parquet"))
-        .help(message!("build it without --no-default-features"))
+        .help(message!("build it with its default features"))
 }
 
 /// The graph in a file, for `graph("moves.csv", "a")`.

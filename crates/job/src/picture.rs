@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use serde::Serialize;
 
 use crate::files::{self, Files};
@@ -60,7 +60,7 @@ impl Report for Picture {
         Box::new(self)
     }
 
-    fn plain(&self, _: Language) -> String {
+    fn plain(&self, _: Audience) -> String {
         self.content().to_owned()
     }
 

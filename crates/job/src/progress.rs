@@ -2,7 +2,7 @@
 
 use grundy::Message;
 use grundy::step::Step;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::{told, words};
 use serde::Serialize;
 
@@ -61,8 +61,9 @@ pub struct ProgressView {
 impl Progress {
     /// How it is told.
     #[must_use]
-    pub fn told(&self, language: Language) -> ProgressView {
-        let say = |message: &Message| told(message, language);
+    pub fn told(&self, audience: Audience) -> ProgressView {
+        let language = audience.language;
+        let say = |message: &Message| told(message, audience);
         let alone = |text| ProgressView {
             text,
             ..ProgressView::default()

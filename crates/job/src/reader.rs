@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use grundy::graph::Network;
+use grundy::message::Setting;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Message, Position, message};
-use grundy_notation::{Expression, Games, Language, NoGames, read_picture};
+use grundy_notation::{Audience, Expression, Games, Language, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 
 use crate::files::{Files, check_apart};
@@ -36,8 +37,8 @@ pub struct Reader {
     rules_path: Option<PathBuf>,
     /// Positions and rules that expressions may name.
     games: Option<Arc<dyn Games + Send + Sync>>,
-    /// The language of words in pictures and texts.
-    language: Language,
+    /// The reader of words in pictures and texts.
+    audience: Audience,
 }
 
 impl Default for Reader {
@@ -56,7 +57,7 @@ impl Reader {
             rules: None,
             rules_path: None,
             games: None,
-            language: Language::default(),
+            audience: Audience::default(),
         }
     }
 
@@ -66,16 +67,25 @@ impl Reader {
         &self.files
     }
 
-    /// Sets the language of words in pictures and texts.
+    /// Sets the reader of words in pictures and texts.
     #[must_use]
-    pub fn speaking(self, language: Language) -> Self {
-        Self { language, ..self }
+    pub fn speaking(self, audience: impl Into<Audience>) -> Self {
+        Self {
+            audience: audience.into(),
+            ..self
+        }
+    }
+
+    /// Returns the reader of words in pictures and texts.
+    #[must_use]
+    pub fn audience(&self) -> Audience {
+        self.audience
     }
 
     /// Returns the language of words in pictures and texts.
     #[must_use]
     pub fn language(&self) -> Language {
-        self.language
+        self.audience.language
     }
 
     /// The same, with the rules of a file for `game(rules, start)`.
@@ -83,14 +93,7 @@ impl Reader {
     /// # Errors
     /// A file that cannot be read, or is no rule file.
     pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
-        let source = self.files.text(path, LONGEST_RULES).map_err(|error| {
-            if path.to_string_lossy().contains('(') {
-                return error.help(message!(
-                    "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\""
-                ));
-            }
-            error
-        })?;
+        let source = self.files.text(path, LONGEST_RULES)?;
         let short = path.file_name().unwrap_or(path.as_os_str());
         let named = self.with_rules(&short.to_string_lossy(), &source, job)?;
         Ok(Self {
@@ -134,11 +137,11 @@ impl Reader {
     pub fn check_apart<'a>(
         &'a self,
         read: impl IntoIterator<Item = (Message, &'a Path)>,
-        written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
+        written: impl IntoIterator<Item = (Setting, Option<&'a PathBuf>)>,
     ) -> Result<(), Diagnostic> {
         let rules = self
             .rules_path()
-            .map(|file| (message!("{name}", name = "--rules"), file));
+            .map(|file| (message!("{name}", name = Setting::new("rules")), file));
         check_apart(&self.files, read.into_iter().chain(rules), written)
     }
 

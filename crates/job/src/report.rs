@@ -7,29 +7,35 @@ pub use erased_serde::Serialize as AnySerialize;
 use grundy::solve::Status;
 use grundy::step::Step;
 use grundy::{Diagnostic, Message, Play, Stop, Verdict};
-use grundy_notation::Language;
 use grundy_notation::answer::{Printed, json_line, verdict_code};
 use grundy_notation::diagnostic::DiagnosticView;
 use grundy_notation::plain::brief;
 use grundy_notation::wording::{phrase, told, words};
+use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
-/// The language of the words in JSON.
+/// The reader of the words in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// Sentences are in this language; moves and findings are in English, for programs.
-    Contract(Language),
+    /// Sentences are for this reader; moves and findings are in English, for programs.
+    Contract(Audience),
     /// Moves and findings are in this language, too, for an interface that shows them.
-    Shown(Language),
+    Shown(Audience),
 }
 
 impl Words {
+    /// The reader of sentences.
+    #[must_use]
+    pub fn audience(self) -> Audience {
+        match self {
+            Self::Contract(audience) | Self::Shown(audience) => audience,
+        }
+    }
+
     /// The language of sentences.
     #[must_use]
     pub fn language(self) -> Language {
-        match self {
-            Self::Contract(language) | Self::Shown(language) => language,
-        }
+        self.audience().language
     }
 
     /// The language of moves and findings.
@@ -37,7 +43,7 @@ impl Words {
     pub fn of_findings(self) -> Language {
         match self {
             Self::Contract(_) => Language::En,
-            Self::Shown(language) => language,
+            Self::Shown(audience) => audience.language,
         }
     }
 }
@@ -51,19 +57,19 @@ pub trait Report: Debug {
     ///
     /// # Errors
     /// The error of `out`.
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        json_line(out, &self.view(Words::Contract(language)))
+    fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
+        json_line(out, &self.view(Words::Contract(audience)))
     }
 
     /// The answer for people.
-    fn plain(&self, language: Language) -> String;
+    fn plain(&self, audience: Audience) -> String;
 
     /// Writes the answer for people.
     ///
     /// # Errors
     /// The error of `out`.
-    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        out.write_all(self.plain(language).as_bytes())
+    fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
+        out.write_all(self.plain(audience).as_bytes())
     }
 
     /// Returns whether a limit withheld a part of it.
@@ -111,25 +117,25 @@ impl Report for Stopped {
             play: self.play.map(Printed),
             outcome: self.verdict.map(Printed),
             status: Status::Partial.name(),
-            stopped: DiagnosticView::told(&self.error, source, words.language()),
+            stopped: DiagnosticView::told(&self.error, source, words.audience()),
         })
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, audience: Audience) -> String {
         let mut lines = Vec::new();
         lines.extend(self.game.as_ref().map(|game| brief(game.clone())));
         let known = self
             .verdict
-            .map(|verdict| phrase(verdict_code(verdict), language));
+            .map(|verdict| phrase(verdict_code(verdict), audience.language));
         lines.extend(known.map(|known| format!("  {known}")));
-        lines.push(format!("  {}", withheld(&self.error.message, language)));
+        lines.push(format!("  {}", withheld(&self.error.message, audience)));
         lines.join("\n") + "\n"
     }
 
     /// Writes nothing where nothing is known: the output may be a picture or a table in a file.
-    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self.verdict {
-            Some(_) => out.write_all(self.plain(language).as_bytes()),
+            Some(_) => out.write_all(self.plain(audience).as_bytes()),
             None => Ok(()),
         }
     }
@@ -145,9 +151,12 @@ impl Report for Stopped {
 
 /// Says why there is no more to tell.
 #[must_use]
-pub fn withheld(why: &Message, language: Language) -> String {
-    let why = told(why, language);
-    words(&Step::new("value_withheld").with("why", why), language)
+pub fn withheld(why: &Message, audience: Audience) -> String {
+    let why = told(why, audience);
+    words(
+        &Step::new("value_withheld").with("why", why),
+        audience.language,
+    )
 }
 
 /// What is written into memory, which does not fail.
@@ -177,6 +186,6 @@ pub fn status(partial: bool) -> &'static str {
 
 /// What ended the work early, about a text.
 #[must_use]
-pub fn stopped(stop: Option<&Stop>, source: &str, language: Language) -> Option<DiagnosticView> {
-    stop.map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), source, language))
+pub fn stopped(stop: Option<&Stop>, source: &str, audience: Audience) -> Option<DiagnosticView> {
+    stop.map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), source, audience))
 }

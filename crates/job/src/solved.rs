@@ -4,7 +4,7 @@ use grundy::solve::Status;
 use grundy::{Play, Position, Solution};
 use grundy_notation::answer::{SolutionView, Written};
 use grundy_notation::wording::phrase;
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, plain};
 
 use crate::report::{AnySerialize, Report, Words};
 
@@ -36,7 +36,7 @@ impl Report for Solved {
         Box::new(Self::view(self))
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let genus = self
             .genus
             .clone()

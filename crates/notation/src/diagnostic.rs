@@ -6,7 +6,7 @@ use grundy::step::Step;
 use grundy::{Diagnostic, LimitKind, Message, message};
 use serde::Serialize;
 
-use crate::wording::{Language, told, width, words};
+use crate::wording::{Audience, advice, told, width, words};
 
 /// The contract's error object.
 #[derive(Clone, Debug, Serialize)]
@@ -38,25 +38,20 @@ struct Spot {
 }
 
 impl ErrorView {
-    /// What is wrong with an input `source`.
+    /// Words a diagnostic about an input `source` for its reader.
     #[must_use]
-    pub fn new(diagnostic: &Diagnostic, source: &str) -> Self {
-        Self::told(diagnostic, source, Language::En)
-    }
-
-    /// The same, said in a language.
-    #[must_use]
-    pub fn told(diagnostic: &Diagnostic, source: &str, language: Language) -> Self {
+    pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         Self {
-            error: DiagnosticView::told(diagnostic, source, language),
+            error: DiagnosticView::told(diagnostic, source, audience),
         }
     }
 }
 
 impl DiagnosticView {
-    /// What a diagnostic says of an input `source`.
+    /// Words a diagnostic about an input `source` for its reader. Advice that cannot be followed through
+    /// the reader's interface is left out.
     #[must_use]
-    pub fn told(diagnostic: &Diagnostic, source: &str, language: Language) -> Self {
+    pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
         let spot = |offset| {
             let (line, column) = line_and_column(source, offset);
@@ -69,10 +64,10 @@ impl DiagnosticView {
         Self {
             kind: diagnostic.kind.name(),
             limit: diagnostic.limit.map(LimitKind::name),
-            message: told(&diagnostic.message, language),
+            message: told(&diagnostic.message, audience),
             input: diagnostic.in_rules.then_some("rules"),
             at: diagnostic.span.as_ref().map(|span| spot(span.start)),
-            help: diagnostic.help.as_ref().map(|help| told(help, language)),
+            help: (diagnostic.help.as_ref()).and_then(|help| advice(help, audience)),
         }
     }
 }
@@ -94,17 +89,13 @@ pub fn json_error(error: &serde_json::Error) -> Message {
     message!("{error}", error = whole)
 }
 
-/// The message with the place underlined, for a terminal.
+/// The message with the place underlined, as text.
 #[must_use]
-pub fn render(diagnostic: &Diagnostic, source: &str, language: Language) -> String {
+pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> String {
+    let language = audience.language;
     let source = diagnostic.source.as_deref().unwrap_or(source);
-    let say = |code, message: &Message| {
-        words(
-            &Step::new(code).with("message", printable(&told(message, language))),
-            language,
-        )
-    };
-    let mut out = say("error", &diagnostic.message);
+    let say = |code, text: &str| words(&Step::new(code).with("message", printable(text)), language);
+    let mut out = say("error", &told(&diagnostic.message, audience));
     out.push('\n');
     if let Some(span) = &diagnostic.span {
         let (line, column) = line_and_column(source, span.start);
@@ -125,8 +116,9 @@ pub fn render(diagnostic: &Diagnostic, source: &str, language: Language) -> Stri
         let indent = " ".repeat(width(&place) + dots.len() + width(&before));
         let _ = writeln!(out, "  | {indent}{}", "^".repeat(marked.min(room)));
     }
-    if let Some(help) = &diagnostic.help {
-        let _ = writeln!(out, "  = {}", say("error_help", help));
+    let help = diagnostic.help.as_ref();
+    if let Some(help) = help.and_then(|help| advice(help, audience)) {
+        let _ = writeln!(out, "  = {}", say("error_help", &help));
     }
     out
 }

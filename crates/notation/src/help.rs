@@ -9,6 +9,7 @@ mod sheet;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use grundy::message::Command;
 use grundy::nearest::nearest;
 use grundy::registry::{CONSTRUCTORS, Constructor, called_otherwise, theorems};
 use grundy::{Diagnostic, Kind, message};
@@ -252,19 +253,25 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Dia
     let known = games.chain(others);
     let plain = plain_name(name);
     let meant = called_otherwise(&plain).or_else(|| nearest(&plain, known));
+    let command = Command::new("help");
     let help = if let Some(near) = meant {
         message!(
-            "did you mean `{near}`? `grundy help` says what there is",
-            near
+            "did you mean `{near}`? `{command}` says what there is",
+            near,
+            command
         )
     } else if let Some(page) = page_about(name) {
-        message!("`grundy help {page}` tells of it", page)
+        message!(
+            "`{command}` tells of it",
+            command = command.argument("game", page)
+        )
     } else {
         match &told_of(name)[..] {
-            [] => message!("`grundy help` says what there is"),
+            [] => message!("`{command}` says what there is", command),
             games => message!(
-                "games that speak of it: {games}; `grundy help NAME` tells of one",
-                games = games.join(", ")
+                "games that speak of it: {games}; `{command}` tells of one",
+                games = games.join(", "),
+                command = command.argument("game", "NAME")
             ),
         }
     };

@@ -25,4 +25,4 @@ pub mod wording;
 pub use grundy::Diagnostic;
 pub use picture_file::read_picture;
 pub use read::{Bindings, Expression, Games, NoGames, read_position};
-pub use wording::Language;
+pub use wording::{Audience, Interface, Language};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use grundy::argument::{Argument, Arguments, number, squares};
 use grundy::graph::Network;
+use grundy::message::{Command, Setting};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::ruleset::literal;
@@ -227,7 +228,10 @@ impl Expression {
                         message!("this is not an expression"),
                     )
                     .at(range(statement.span))
-                    .help(message!("write a position, such as nim(3, 4, 5); `grundy help games` lists the games")));
+                    .help(message!(
+                        "write a position, such as nim(3, 4, 5); `{command}` lists the games",
+                        command = Command::new("help").word("games")
+                    )));
                 }
             }
         }
@@ -276,7 +280,10 @@ fn names(expression: &AstExpr) -> Vec<&str> {
 fn no_rules() -> Diagnostic {
     Diagnostic::new(Kind::UnknownName, message!("no rule file is open"))
         .at([0])
-        .help(message!("name one: --rules FILE"))
+        .help(message!(
+            "name one: {option}",
+            option = Setting::new("rules").taking("FILE")
+        ))
 }
 
 /// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
@@ -367,7 +374,7 @@ fn sum(
                         .at(span)
                         .help(
                             registry::instead(ident).unwrap_or_else(|| {
-                                message!("write a position, such as nim(3, 4, 5); `grundy help games` lists the games")
+                                message!("write a position, such as nim(3, 4, 5); `{command}` lists the games", command = Command::new("help").word("games"))
                             }),
                         )
                     });
@@ -404,11 +411,14 @@ fn no_position(expression: &AstExpr) -> Diagnostic {
         ExprP::Dot(of, ending) if matches!(of.node, ExprP::Identifier(_)) => {
             if ending.node == "star" {
                 message!(
-                    "--rules FILE reads a rule file, and a position of it is written game(moves, start)"
+                    "{option} reads a rule file, and a position of it is written game(moves, start)",
+                    option = Setting::new("rules").taking("FILE")
                 )
             } else {
                 message!(
-                    "`grundy label FILE` reads a file with a game graph, `grundy matrix FILE` one with a matrix"
+                    "`{label}` reads a file with a game graph, `{matrix}` one with a matrix",
+                    label = Command::new("label").argument("game", "FILE"),
+                    matrix = Command::new("matrix").argument("file", "FILE")
                 )
             }
         }
@@ -858,8 +868,12 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                         let message = message!("there is nothing named `{ident}` here", ident);
                         let help = if bindings.is_empty() {
                             message!(
-                                "write \"{ident}\" in quotation marks if it is a text; a free variable is for `grundy table`: grundy table EXPR {ident}=0..100",
-                                ident
+                                "write \"{ident}\" in quotation marks if it is a text; a free variable is for `{command}`: {example}",
+                                ident,
+                                command = Command::new("table"),
+                                example = Command::new("table")
+                                    .argument("game", "EXPR")
+                                    .argument("ranges", format!("{ident}=0..100"))
                             )
                         } else {
                             message!(

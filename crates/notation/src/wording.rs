@@ -2,11 +2,16 @@
 //!
 //! The sentences stand in `en.json` and `zh-CN.json`, one for each code, with `{name}` where an argument goes.
 
+mod interface;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use grundy::message::{Message, Part};
+use grundy::message::{Filling, Message, Part, Setting, filled};
 use grundy::step::{Datum, Step};
+
+use interface::Name;
+pub use interface::{Audience, Interface};
 
 /// A language of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,31 +56,77 @@ fn others() -> &'static Sentences {
     })
 }
 
-/// What is told of an error.
+/// Words a message for its reader.
 ///
 /// ```
 /// use grundy::message;
-/// use grundy_notation::wording::{Language, told};
+/// use grundy_notation::wording::{Audience, Interface, Language, told};
 /// let message = message!("there is no game named `{name}`", name = "kayls");
-/// assert_eq!(told(&message, Language::En), "there is no game named `kayls`");
-/// assert_eq!(told(&message, Language::Zh), "没有名为 `kayls` 的游戏");
+/// let [english, chinese] = [Language::En, Language::Zh]
+///     .map(|language| told(&message, Audience::new(language, Interface::Terminal)));
+/// assert_eq!(english, "there is no game named `kayls`");
+/// assert_eq!(chinese, "没有名为 `kayls` 的游戏");
 /// ```
 #[must_use]
-pub fn told(message: &Message, language: Language) -> String {
-    match (language, errors().get(message.code())) {
-        (Language::Zh, Some(sentence)) => {
-            filled(sentence, |name| match message.argument(name)? {
-                Part::Message(message) => Some(told(message, language)),
-                Part::Text(text) => {
-                    let known = match name {
-                        "error" => others().get(text),
-                        name => key("", name, text).and_then(|key| sentences(language).get(&key)),
-                    };
-                    Some(known.unwrap_or(text).clone())
-                }
-            })
+pub fn told(message: &Message, audience: Audience) -> String {
+    let chinese = match audience.language {
+        Language::En => None,
+        Language::Zh => errors().get(message.code()),
+    };
+    let argument = |name: &str| {
+        Some(match message.argument(name)? {
+            Part::Message(message) => told(message, audience).into(),
+            Part::Setting(setting) => interface::option(setting, audience).into(),
+            Part::Command(command) => interface::command(command, audience).into(),
+            Part::Text(text) => {
+                let known = chinese.and_then(|_| match name {
+                    "error" => others().get(text),
+                    name => {
+                        let key = key("", name, text)?;
+                        sentences(Language::Zh).get(&key)
+                    }
+                });
+                known.unwrap_or(text).as_str().into()
+            }
+        })
+    };
+    match chinese {
+        Some(sentence) => filled(sentence, argument, join),
+        None => filled(message.code(), argument, |out, text, rest| {
+            out.push_str(text);
+            rest
+        }),
+    }
+}
+
+/// Words advice, if the interface has every option and question that it names.
+pub(crate) fn advice(help: &Message, audience: Audience) -> Option<String> {
+    can_be_followed(help, audience.interface).then(|| told(help, audience))
+}
+
+fn can_be_followed(help: &Message, interface: Interface) -> bool {
+    help.arguments().all(|part| match part {
+        Part::Text(_) => true,
+        Part::Message(message) => can_be_followed(message, interface),
+        Part::Setting(setting) => interface::has_option(setting, interface),
+        Part::Command(command) => interface::has_command(command, interface),
+    })
+}
+
+impl From<Name> for Filling<'_> {
+    fn from(name: Name) -> Self {
+        match name {
+            Name::Typed(text) => Self::Text(text.into()),
+            Name::Quoted(text) => Self::Quoted(text),
         }
-        _ => message.to_string(),
+    }
+}
+
+/// The name of an option, for a step.
+#[must_use]
+pub fn option(setting: &Setting, audience: Audience) -> String {
+    match interface::option(setting, audience) {
+        Name::Typed(text) | Name::Quoted(text) => text,
     }
 }
 
@@ -103,17 +154,18 @@ pub fn words(step: &Step, language: Language) -> String {
     let Some(sentence) = sentences(language).get(step.code) else {
         return format!("{} {}", step.code, arguments(step));
     };
-    let mut out = filled(sentence, |name| {
+    let argument = |name: &str| -> Option<Filling<'_>> {
         let Some((_, datum)) = step.args.iter().find(|(known, _)| *known == name) else {
-            return Some("?".to_owned());
+            return Some("?".into());
         };
         let known = match datum {
             Datum::Text(text) => key(step.code, name, text),
             _ => None,
         };
         let known = known.and_then(|key| sentences(language).get(&key));
-        Some(known.map_or_else(|| plain(datum, language), Clone::clone))
-    });
+        Some(known.map_or_else(|| plain(datum, language).into(), |known| known.into()))
+    };
+    let mut out = filled(sentence, argument, join);
     // Names of theorems and of players are written small within a sentence.
     let named = ["{name}: ", "{side} "]
         .iter()
@@ -123,24 +175,6 @@ pub fn words(step: &Step, language: Language) -> String {
         _ => {}
     }
     out
-}
-
-/// A sentence with its arguments; braces around no name of an argument stand for themselves.
-fn filled(sentence: &str, argument: impl Fn(&str) -> Option<String>) -> String {
-    let mut out = String::new();
-    let mut rest = sentence;
-    while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(before);
-        let known = after.split_once('}');
-        let known = known.and_then(|(name, after)| Some((argument(name)?, after)));
-        rest = if let Some((text, after)) = known {
-            join(&mut out, &text, after)
-        } else {
-            out.push('{');
-            after
-        };
-    }
-    out + rest
 }
 
 /// Puts an argument into a sentence and returns the rest of the sentence. The blanks that set a number or a letter apart

@@ -6,6 +6,7 @@ use std::path::Path;
 use grundy::algebra::NormalPlay;
 use grundy::heap::stream::{FoundAgain, Mark, StreamState, Tail};
 use grundy::heap::{Classes, HeapRules, Narrow, Sequence, Snapshot, SparseSnapshot, Stream};
+use grundy::message::Setting;
 use grundy::{Diagnostic, message};
 use grundy_tablebase::checked::Form;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,12 @@ const FORM: Form = Form {
     noun: || message!("checkpoint"),
     kind: "period checkpoint",
     version: 2,
-    help: || message!("leave --resume out to begin again"),
+    help: || {
+        message!(
+            "leave {option} out to begin again",
+            option = Setting::typed("resume")
+        )
+    },
 };
 
 /// How far a search has come.

@@ -8,6 +8,7 @@ use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use grundy::heap::Narrow;
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
 
@@ -186,7 +187,8 @@ impl Growing {
         let refuse = |what: Message| {
             let message = message!("{file}: {what}", file = path.display(), what);
             let help = message!(
-                "give the file that belongs to the checkpoint, or leave --resume out to begin again"
+                "give the file that belongs to the checkpoint, or leave {option} out to begin again",
+                option = Setting::typed("resume")
             );
             Diagnostic::new(Kind::Io, message).help(help)
         };

@@ -15,13 +15,14 @@ use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
 use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Store as _};
+use grundy::message::{Command, Setting};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::answer::{Named, Printed, json_line};
 use grundy_notation::wording::{translated, words};
-use grundy_notation::{Expression, Games, Language};
+use grundy_notation::{Audience, Expression, Games, Language};
 use serde::Serialize;
 
 use grundy_job::files::{self, Files};
@@ -54,26 +55,26 @@ impl Report for FoundPeriod {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         match (self, words) {
             (Self::Values(survey), Words::Contract(_)) => Box::new(survey),
-            (Self::Values(survey), Words::Shown(language)) => {
-                Box::new(Spoken::of(survey, survey.theorem.as_ref(), language))
+            (Self::Values(survey), Words::Shown(reader)) => {
+                Box::new(Spoken::of(survey, survey.theorem.as_ref(), reader.language))
             }
             (Self::Outcomes(outcomes), Words::Contract(_)) => Box::new(outcomes),
-            (Self::Outcomes(found), Words::Shown(language)) => {
-                Box::new(Spoken::of(found, Some(&found.theorem), language))
+            (Self::Outcomes(found), Words::Shown(reader)) => {
+                Box::new(Spoken::of(found, Some(&found.theorem), reader.language))
             }
             (Self::Codes(rows), _) => Box::new(Named(vec![("codes", rows)])),
         }
     }
 
     /// The table of codes is one object a line.
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self {
             Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
-            _ => json_line(out, &self.view(Words::Contract(language))),
+            _ => json_line(out, &self.view(Words::Contract(audience))),
         }
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         match self {
             Self::Values(survey) => survey.text(language),
             Self::Outcomes(outcomes) => format!("{}\n", words(&outcomes.step(), language)),
@@ -184,10 +185,10 @@ pub fn search(
 ) -> Result<(FoundPeriod, Option<Picture>), Diagnostic> {
     let files = reader.files();
     let written = [
-        ("--values", asked.values.as_ref()),
-        ("--certificate", asked.certificate.as_ref()),
-        ("--svg", asked.svg.as_ref()),
-        ("--checkpoint", asked.checkpoint.as_ref()),
+        (Setting::new("values"), asked.values.as_ref()),
+        (Setting::new("certificate"), asked.certificate.as_ref()),
+        (Setting::new("svg"), asked.svg.as_ref()),
+        (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
@@ -221,7 +222,7 @@ pub fn search(
         PeriodSearch::Whole(sequence) if !asked.stream => whole(task, sequence)?,
         search => (streamed(task, search, recorded)?, None),
     };
-    survey.tell(job, reader.language());
+    survey.tell(job, reader.audience());
     let partial = !survey.is_done();
     let alone = alone.map(|picture| Picture { partial, ..picture });
     Ok((FoundPeriod::Values(survey), alone))
@@ -237,8 +238,11 @@ fn streamed(
     // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
     if asked.svg.is_some() {
         let message = message!("a stream does not keep the values: it cannot draw them");
-        return Err(Diagnostic::new(Kind::Range, message)
-            .help(message!("begin again without --stream and --resume")));
+        return Err(Diagnostic::new(Kind::Range, message).help(message!(
+            "begin again without {option} and {other}",
+            option = Setting::new("stream"),
+            other = Setting::typed("resume")
+        )));
     }
     ValueRecord::check(asked)?;
     let (search, period, mut counts) = search::stream(task, search, recorded)?;
@@ -419,7 +423,11 @@ impl Games for HeapsAlone {
             "period takes one-heap families of the built-in games, not games of a rule file"
         );
         Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
-            "grundy table --rules FILE \"game(moves, n)\" n=0..100 computes values"
+            "{command} computes values",
+            command = Command::new("table")
+                .with(Setting::new("rules").taking("FILE"))
+                .argument("game", "game(moves, n)")
+                .argument("ranges", "n=0..100")
         )))
     }
 }

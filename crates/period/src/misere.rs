@@ -1,6 +1,7 @@
 //! The period of who wins a heap in misère play.
 
 use grundy::heap::{HeapRules, PeriodTheorem};
+use grundy::message::{Command, Setting};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_notation::answer::Printed;
@@ -71,7 +72,10 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
                 looked_at
             );
             Err(Diagnostic::new(Kind::Limit, message)
-                .help(message!("more values would not help: `grundy table --misere` searches small heaps one by one"))
+                .help(message!(
+                    "more values would not help: `{command}` searches small heaps one by one",
+                    command = Command::new("table").with(Setting::new("play").set_to("misere"))
+                ))
                 .of(task.source))
         }
         MisereSearch::Nothing { looked_at } => {
@@ -80,7 +84,10 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
                 looked_at
             );
             Err(Diagnostic::new(Kind::Limit, message)
-                .help(message!("--max computes more values"))
+                .help(message!(
+                    "{option} computes more values",
+                    option = Setting::new("max")
+                ))
                 .of(task.source))
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use grundy::heap::{Narrow, Stream};
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, message};
 
 use super::export::{Growing, ValuesForm, Written};
@@ -53,24 +54,26 @@ impl ValueRecord {
         stream: &Stream,
         recorded: Recorded,
     ) -> Result<Self, Diagnostic> {
-        let without = |option: &str| {
+        let without = |option: Setting| {
             let message = message!(
                 "the checkpoint was written without {option}, and the values before it are not kept",
                 option
             );
-            Diagnostic::new(Kind::Range, message)
-                .help(message!("leave --resume out to begin again"))
+            Diagnostic::new(Kind::Range, message).help(message!(
+                "leave {option} out to begin again",
+                option = Setting::typed("resume")
+            ))
         };
         let file = match (&task.asked.values, recorded.values) {
             (Some(file), Some(written)) => {
                 let next = stream.count();
                 Some(Growing::resume(task.files, file, &written, next)?)
             }
-            (Some(_), None) => return Err(without("--values")),
+            (Some(_), None) => return Err(without(Setting::new("values"))),
             (None, _) => None,
         };
         if task.asked.frequencies && recorded.counts.is_none() {
-            return Err(without("--frequencies"));
+            return Err(without(Setting::new("frequencies")));
         }
         Ok(Self {
             file,

@@ -3,12 +3,13 @@
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
+use grundy::message::Setting;
 use grundy::pattern::{Finding, in_sequence};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
 use grundy_notation::answer::Printed;
 use grundy_notation::wording::{phrase, words};
+use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
 use super::Task;
@@ -226,15 +227,17 @@ impl PeriodSurvey {
     }
 
     /// Without a period the work has not been done: it says so.
-    pub(super) fn tell(&self, job: &Job, language: Language) {
+    pub(super) fn tell(&self, job: &Job, audience: Audience) {
         if !self.is_done() {
             let message = message!(
                 "no period is proved by the first {checked_to} values",
                 checked_to = self.checked_to
             );
-            let diagnostic =
-                Diagnostic::new(Kind::Limit, message).help(message!("--max computes more values"));
-            let text = grundy_notation::diagnostic::render(&diagnostic, "", language);
+            let diagnostic = Diagnostic::new(Kind::Limit, message).help(message!(
+                "{option} computes more values",
+                option = Setting::new("max")
+            ));
+            let text = grundy_notation::diagnostic::render(&diagnostic, "", audience);
             let text = text.trim_end();
             job.report(&Progress::Note(message!("{text}", text)));
         }

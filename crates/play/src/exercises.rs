@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use grundy::message::{Command, Setting};
 use grundy::ruleset::Ends;
 use grundy::step::Step;
 use grundy::{Diagnostic, Play};
 use grundy_notation::answer::{Printed, SolutionView};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Language, help, plain};
+use grundy_notation::{Audience, Language, help, plain};
 use serde::{Deserialize, Serialize};
 
 use crate::practice::{Ask, Exercise, Practice};
@@ -92,7 +93,7 @@ impl Report for Sheet {
         Box::new(view)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let mut out = String::new();
         let part = self.asked.only;
         if part != Some(SheetPart::Answers) {
@@ -162,26 +163,24 @@ impl Sheet {
     /// The command that makes this sheet again.
     fn command(&self) -> String {
         let asked = &self.asked;
-        let mut command = if asked.game.contains('(') {
-            format!("grundy exercises \"{}\"", asked.game.replace('"', "'"))
-        } else {
-            format!("grundy exercises {}", asked.game)
-        };
+        let mut command = Command::new("exercises");
+        // Either marks quote a row of a board: these need no others in a shell.
+        command = command.argument("game", asked.game.replace('"', "'"));
         for range in &asked.ranges {
-            let _ = write!(command, " {range}");
+            command = command.argument("ranges", range);
         }
-        let _ = write!(
-            command,
-            " --count {} --level {} --seed {}",
-            asked.count, asked.level, asked.seed
-        );
+        command = command
+            .with(Setting::new("count").set_to(asked.count.to_string()))
+            .with(Setting::new("level").set_to(asked.level.to_string()))
+            .with(Setting::new("seed").set_to(asked.seed.to_string()));
         if asked.play == Play::Misere {
-            command.push_str(" --misere");
+            command = command.with(Setting::new("play").set_to("misere"));
         }
         if let Some(rules) = &self.rules {
-            let _ = write!(command, " --rules {}", rules.display());
+            let rules = rules.display().to_string();
+            command = command.with(Setting::new("rules").set_to(rules));
         }
-        command
+        command.as_typed()
     }
 }
 

@@ -1,12 +1,12 @@
 //! Error objects that the server itself makes.
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::diagnostic::ErrorView;
 
 /// Returns the error object of a diagnostic, on a line.
 pub(crate) fn error(diagnostic: &Diagnostic) -> String {
-    let view = ErrorView::told(diagnostic, "", Language::En);
+    let view = ErrorView::told(diagnostic, "", Audience::default());
     let mut line = serde_json::to_string(&view).unwrap_or_default();
     line.push('\n');
     line

@@ -11,7 +11,7 @@ use grundy_analysis::job::StopHandle;
 use grundy_analysis::progress::ProgressView;
 use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use tokio::sync::{Semaphore, watch};
 
 use crate::metrics::Metrics;
@@ -121,7 +121,7 @@ impl Jobs {
     ) -> Result<Name, Unanswered> {
         let name = Name::any().ok_or(Unanswered::Broken)?;
         let (stands, _) = watch::channel(Stands::Running(ProgressView::default()));
-        let teller = Teller::new(stands.clone(), request.language);
+        let teller = Teller::new(stands.clone(), request.audience);
         let job = Job::new(POSITIONS, MEMORY).telling(move |progress| teller.tell(progress));
         let stop = job.handle();
         {
@@ -239,15 +239,15 @@ impl Jobs {
 /// Who tells how far a job is, now and then.
 struct Teller {
     stands: watch::Sender<Stands>,
-    language: Language,
+    audience: Audience,
     last: Mutex<Option<Instant>>,
 }
 
 impl Teller {
-    fn new(stands: watch::Sender<Stands>, language: Language) -> Self {
+    fn new(stands: watch::Sender<Stands>, audience: Audience) -> Self {
         Self {
             stands,
-            language,
+            audience,
             last: Mutex::new(None),
         }
     }
@@ -261,7 +261,7 @@ impl Teller {
             }
             *last = Some(now);
         }
-        let told = progress.told(self.language);
+        let told = progress.told(self.audience);
         self.stands.send_replace(Stands::Running(told));
     }
 }

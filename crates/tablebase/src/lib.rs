@@ -80,6 +80,7 @@ pub mod verify;
 mod web;
 mod write;
 
+use grundy_base::message::Command;
 use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use census::{Census, Histogram};
@@ -113,6 +114,8 @@ pub struct Record {
 
 /// A file of a tablebase that is not what was written.
 fn damaged(file: &str, what: &Message) -> Diagnostic {
-    Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what))
-        .help(message!("write the tablebase again: grundy label"))
+    Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what)).help(message!(
+        "write the tablebase again: {command}",
+        command = Command::typed("label")
+    ))
 }

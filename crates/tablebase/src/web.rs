@@ -91,7 +91,7 @@ impl Web {
         if cfg!(not(feature = "https")) && has_scheme(address, "https://") {
             return Err(
                 refuse(message!("this program was built without https")).help(message!(
-                    "build it with `--features https`, or fetch the folder and probe it on the disk"
+                    "build it with the feature `https`, or fetch the folder and probe it on the disk"
                 )),
             );
         }

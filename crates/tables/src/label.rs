@@ -19,11 +19,12 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Labelled, Play, message};
 use grundy_job::graph_file::GraphFormat;
 use grundy_job::report::{AnySerialize, Report, Words, written};
 use grundy_job::{Job, Progress, Reader};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::Named;
 
 use checkpoint::Checkpoints;
@@ -175,8 +176,8 @@ impl Labelling {
 }
 
 impl Report for Labelling {
-    fn plain(&self, language: Language) -> String {
-        written(|out| self.write_plain(out, language))
+    fn plain(&self, audience: Audience) -> String {
+        written(|out| self.write_plain(out, audience))
     }
 
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
@@ -192,16 +193,16 @@ impl Report for Labelling {
     }
 
     /// The table has a row a line.
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
-            Found::Plan(plan) => plan.write_json(out, language),
+            Found::Plan(plan) => plan.write_json(out, audience),
             _ => self.write(Format::Json, out),
         }
     }
 
-    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
-            Found::Plan(plan) => plan.write_plain(out, language),
+            Found::Plan(plan) => plan.write_plain(out, audience),
             _ => self.write(Format::Csv, out),
         }
     }
@@ -221,10 +222,10 @@ pub fn label(
     reader.check_apart(
         [(message!("the graph"), Path::new(&asked.source))],
         [
-            ("--output", asked.output.as_ref()),
-            ("--tablebase", asked.tablebase.as_ref()),
-            ("--certificate", asked.certificate.as_ref()),
-            ("--checkpoint", asked.checkpoint.as_ref()),
+            (Setting::new("output"), asked.output.as_ref()),
+            (Setting::typed("tablebase"), asked.tablebase.as_ref()),
+            (Setting::new("certificate"), asked.certificate.as_ref()),
+            (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
         ],
     )?;
     let format = asked.output.as_deref().map(Format::of).transpose()?;

@@ -11,9 +11,10 @@ mod writing;
 use std::num::NonZeroU64;
 use std::path::Path;
 
+use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::words;
 use grundy_tablebase::{Kept, Keys, Manifest};
 use serde::Serialize;
@@ -127,7 +128,7 @@ impl Report for Converted {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let code = if self.written == "parts" {
             "converted_to_parts"
         } else {
@@ -159,9 +160,10 @@ pub fn convert(
     let (manifest, parts) = if back {
         if asked.no_positions {
             let message = message!("a tablebase has the names that its parts have");
-            return Err(
-                Diagnostic::new(Kind::Type, message).help(message!("leave --no-positions out"))
-            );
+            return Err(Diagnostic::new(Kind::Type, message).help(message!(
+                "leave {option} out",
+                option = Setting::typed("no_positions")
+            )));
         }
         let parts = Parts::open(from, job)?;
         (parts.write(to, job)?, parts.count())

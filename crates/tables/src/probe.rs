@@ -6,10 +6,10 @@ mod moves;
 mod table;
 
 use grundy::{Diagnostic, Outcome, Play, Verdict};
-use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, verdict_code};
 use grundy_notation::plain::brief;
 use grundy_notation::wording::{labelled, phrase};
+use grundy_notation::{Audience, Language};
 use grundy_tablebase::Record;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -40,7 +40,7 @@ impl Report for Probed {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let words = verdict_code(self.verdict);
         plain(&self.name, self.play, words, &self.entries, language)
     }

@@ -35,7 +35,7 @@ pub fn failed(how: How, language: Language) -> String {
                 .help(message!("the program on the command line has a larger one"))
         }
     };
-    let view = ErrorView::told(&diagnostic, "", language);
+    let view = ErrorView::told(&diagnostic, "", language.into());
     let mut line = serde_json::to_string(&view).unwrap_or_default();
     line.push('\n');
     line

@@ -74,7 +74,7 @@ pub fn ask_with_files(
 
 fn answered(request: &Request, bounds: Bounds, host: impl Host + 'static) -> Answered {
     let watch = Arc::new(Watch::new(host));
-    let job = watch.job(bounds, request.language);
+    let job = watch.job(bounds, request.audience);
     request.answer_within(&job, bounds.seconds)
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use grundy_analysis::{Job, Progress};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 
 use crate::Bounds;
 
@@ -63,7 +63,7 @@ impl<H: Host + 'static> Watch<H> {
     }
 
     /// A job within these bounds that is watched by nobody else.
-    pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, language: Language) -> Job {
+    pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, audience: Audience) -> Job {
         let (clock, stop) = (Arc::clone(self), Arc::clone(self));
         let time = move || Duration::from_nanos(clock.time());
         let job = Job::timed(bounds.positions, bounds.memory, time)
@@ -72,7 +72,7 @@ impl<H: Host + 'static> Watch<H> {
             return job;
         }
         let told = Arc::clone(self);
-        job.telling(move |progress| told.tell(progress, language))
+        job.telling(move |progress| told.tell(progress, audience))
     }
 
     /// Nanoseconds that have passed, as far as is known.
@@ -105,13 +105,13 @@ impl<H: Host + 'static> Watch<H> {
         now
     }
 
-    fn tell(&self, progress: &Progress, language: Language) {
+    fn tell(&self, progress: &Progress, audience: Audience) {
         let now = self.asked();
         if now < self.next.load(Ordering::Relaxed) {
             return;
         }
         self.next.store(now + BEAT, Ordering::Relaxed);
-        let told = serde_json::to_string(&progress.told(language));
+        let told = serde_json::to_string(&progress.told(audience));
         self.host.tell(&told.unwrap_or_default());
     }
 }
@@ -164,7 +164,7 @@ mod tests {
     };
 
     fn end(host: Slow, seconds: f64) -> Stop {
-        let job = Arc::new(Watch::new(host)).job(BOUNDS, Language::En);
+        let job = Arc::new(Watch::new(host)).job(BOUNDS, Audience::default());
         job.give(seconds);
         (0..10_000)
             .find_map(|_| job.limits().poll().err())
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn quick_looks_are_not_all_passed_on() {
         let asked = Arc::new(AtomicU32::new(0));
-        let job = Arc::new(Watch::new(Still(Arc::clone(&asked)))).job(BOUNDS, Language::En);
+        let job = Arc::new(Watch::new(Still(Arc::clone(&asked)))).job(BOUNDS, Audience::default());
         for _ in 0..1000 {
             assert_eq!(job.limits().poll(), Ok(()));
         }
@@ -221,7 +221,7 @@ mod tests {
                 of: 10,
                 note: None,
             };
-            watch.tell(&progress, Language::En);
+            watch.tell(&progress, Audience::default());
         }
         let told = told.lock().unwrap();
         assert_eq!(told.len(), 10, "each took a tenth of a second");

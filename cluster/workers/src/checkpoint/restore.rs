@@ -2,6 +2,7 @@
 
 use grundy::Worth;
 use grundy::graph::{Score, Values};
+use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
 use super::manifest::{LONGEST, Manifest, NAME};
@@ -477,7 +478,10 @@ fn unsound(store: &str, part: &str) -> Diagnostic {
         store,
         part
     );
-    Diagnostic::new(Kind::Io, message).help(message!("leave --resume out to begin again"))
+    Diagnostic::new(Kind::Io, message).help(message!(
+        "leave {option} out to begin again",
+        option = Setting::typed("resume")
+    ))
 }
 
 /// The manifest that is there, as all workers are told of it by the one that writes.
@@ -496,8 +500,10 @@ fn read_manifest(
                     name = store.name(),
                     what = (settings.differs)(&manifest.of)
                 );
-                return Err(Diagnostic::new(Kind::Io, message)
-                    .help(message!("leave --resume out to begin again")));
+                return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                    "leave {option} out to begin again",
+                    option = Setting::typed("resume")
+                )));
             }
             for worker in 0..rounds.workers() {
                 rounds.to(worker).extend_from_slice(&bytes);

@@ -21,7 +21,7 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
         Language::Zh => "zh-CN",
     };
     let name = brief(solved.position.to_string());
-    let answer = solved.plain(language);
+    let answer = solved.plain(language.into());
     // The answer begins with the position, which is the heading here.
     let answer = answer.split_once('\n').map_or("", |(_, rest)| rest);
     let mut out = String::new();

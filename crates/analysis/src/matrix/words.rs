@@ -2,13 +2,14 @@
 
 use std::fmt::{self, Write};
 
+use grundy::message::Setting;
 use grundy::step::Step;
 use grundy_matrix::dominance::{MatrixPlayer, Reduction};
 use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee::{self, Payoffs};
 use grundy_matrix::{BigInt, BigRational, Matrix};
-use grundy_notation::Language;
-use grundy_notation::wording::{phrase, words};
+use grundy_notation::wording::{option, phrase, words};
+use grundy_notation::{Audience, Language};
 
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};
@@ -51,25 +52,29 @@ pub(super) fn title(game: &Matrix, language: Language) -> String {
 }
 
 /// Everything that was asked, in words.
-pub(super) fn text(solved: &SolvedMatrix, language: Language) -> String {
+pub(super) fn text(solved: &SolvedMatrix, audience: Audience) -> String {
     let mut out = Said {
         text: String::new(),
-        language,
+        audience,
     };
     // A string takes all that is written to it.
     let _ = write(&mut out, solved);
     out.text
 }
 
-/// What has been said so far, and in which language.
+/// The text so far, and its reader.
 struct Said {
     text: String,
-    language: Language,
+    audience: Audience,
 }
 
 impl Said {
+    fn language(&self) -> Language {
+        self.audience.language
+    }
+
     fn say(&mut self, step: &Step) -> fmt::Result {
-        writeln!(self.text, "{}", words(step, self.language))
+        writeln!(self.text, "{}", words(step, self.language()))
     }
 
     fn say_apart(&mut self, step: &Step) -> fmt::Result {
@@ -78,16 +83,21 @@ impl Said {
     }
 }
 
+/// The name of the form of the answer that leaves nothing out.
+fn exact(audience: Audience) -> String {
+    option(&Setting::typed("json"), audience)
+}
+
 fn write(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
-    let title = title(game, out.language);
+    let title = title(game, out.language());
     out.say(&Step::new("matrix_paid").with("title", title))?;
     table(&mut out.text, game)?;
     let (value, cut) = digits::line([&solution.value].into_iter());
     let (value, digits) = (&value[0], short(&solution.value));
     let step = |code| Step::new(code).with("value", &value[..]);
     out.say_apart(&if cut {
-        step("matrix_value_cut")
+        step("matrix_value_cut").with("option", exact(out.audience))
     } else if *value == digits {
         step("matrix_value")
     } else {
@@ -100,12 +110,12 @@ fn write(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
             None => "matrix_unique_unknown",
         };
         let step = Step::new("matrix_strategy")
-            .with("player", side.player(out.language))
+            .with("player", side.player(out.language()))
             .with(
                 "mixture",
-                mixture(side, &solved.fractions[index], out.language),
+                mixture(side, &solved.fractions[index], out.audience),
             )
-            .with("unique", phrase(unique, out.language));
+            .with("unique", phrase(unique, out.language()));
         out.say(&step)?;
     }
     pure(out, solved)?;
@@ -120,7 +130,8 @@ fn write(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     }
     judged(out, solved)?;
     if let Some(trace) = &solved.trace {
-        trace::write(&mut out.text, trace, &solution.value, out.language)?;
+        let language = out.language();
+        trace::write(&mut out.text, trace, &solution.value, language)?;
     }
     Ok(())
 }
@@ -164,11 +175,14 @@ fn pure(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     if !pure.has_saddle() {
         let step = Step::new("matrix_no_saddle")
             .with("maximin", short(&pure.maximin))
-            .with("rows", listed(Side::Row, &pure.maximin_rows, out.language))
+            .with(
+                "rows",
+                listed(Side::Row, &pure.maximin_rows, out.language()),
+            )
             .with("minimax", short(&pure.minimax))
             .with(
                 "columns",
-                listed(Side::Column, &pure.minimax_columns, out.language),
+                listed(Side::Column, &pure.minimax_columns, out.language()),
             );
         return out.say(&step);
     }
@@ -271,7 +285,7 @@ fn product(weight: &BigRational, entry: &BigRational) -> String {
 fn extreme(out: &mut Said, side: Side, extreme: &Extreme, most: usize) -> fmt::Result {
     let shown = extreme.strategies.len().min(most);
     let all = extreme.complete && shown == extreme.strategies.len();
-    let player = side.player(out.language);
+    let player = side.player(out.language());
     out.say_apart(&if all {
         Step::new("matrix_extreme").with("player", player)
     } else {
@@ -283,7 +297,7 @@ fn extreme(out: &mut Said, side: Side, extreme: &Extreme, most: usize) -> fmt::R
         let fractions: Vec<BigRational> = (0..strategy.choices())
             .map(|k| strategy.probability(k))
             .collect();
-        writeln!(out.text, "  {}", mixture(side, &fractions, out.language))?;
+        writeln!(out.text, "  {}", mixture(side, &fractions, out.audience))?;
     }
     if all && shown > 1 {
         out.say(&Step::new("matrix_mixtures"))?;
@@ -306,11 +320,11 @@ fn dominance(out: &mut Said, reduction: &Reduction) -> fmt::Result {
             .iter()
             .map(|(k, p)| {
                 if removal.by.len() == 1 {
-                    return side.choice(*k, out.language);
+                    return side.choice(*k, out.language());
                 }
                 let part = side.of(["matrix_part_of_row", "matrix_part_of_column"]);
                 let part = Step::new(part).with("weight", short(p));
-                words(&part.with("choice", *k), out.language)
+                words(&part.with("choice", *k), out.language())
             })
             .collect();
         let code = if removal.strict {
@@ -324,10 +338,10 @@ fn dominance(out: &mut Said, reduction: &Reduction) -> fmt::Result {
         out.say(&step)?;
     }
     let left = Step::new("matrix_left")
-        .with("rows", listed(Side::Row, &reduction.rows, out.language))
+        .with("rows", listed(Side::Row, &reduction.rows, out.language()))
         .with(
             "columns",
-            listed(Side::Column, &reduction.columns, out.language),
+            listed(Side::Column, &reduction.columns, out.language()),
         );
     out.say(&left)?;
     out.say(&Step::new(if reduction.keeps_all_optimal() {
@@ -343,14 +357,14 @@ fn judged(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
         let (floor, answers) = guarantee::of_columns(game, p).least();
         let step = Step::new("matrix_row_judged")
             .with("value", short(&floor))
-            .with("answers", listed(Side::Column, &answers, out.language));
+            .with("answers", listed(Side::Column, &answers, out.language()));
         out.say_apart(&step)?;
     }
     if let Some(q) = &solved.column {
         let (ceiling, answers) = guarantee::of_rows(game, q).greatest();
         let step = Step::new("matrix_column_judged")
             .with("value", short(&ceiling))
-            .with("answers", listed(Side::Row, &answers, out.language));
+            .with("answers", listed(Side::Row, &answers, out.language()));
         out.say_apart(&step)?;
     }
     if let (Some(p), Some(q)) = (&solved.row, &solved.column) {
@@ -361,7 +375,8 @@ fn judged(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
 }
 
 /// `2/3 row 0 + 1/3 row 1`, or how many choices there are.
-fn mixture(side: Side, fractions: &[BigRational], language: Language) -> String {
+fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String {
+    let language = audience.language;
     let support: Vec<usize> = (0..fractions.len())
         .filter(|&k| fractions[k] != BigRational::default())
         .collect();
@@ -383,7 +398,8 @@ fn mixture(side: Side, fractions: &[BigRational], language: Language) -> String 
     let mut text = terms.join(" + ");
     if rest > 0 {
         let more = Step::new(side.of(["matrix_more_rows", "matrix_more_columns"]));
-        text.push_str(&words(&more.with("count", rest), language));
+        let more = more.with("count", rest).with("option", exact(audience));
+        text.push_str(&words(&more, language));
     }
     text
 }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, message};
 use grundy_misere::quotient::{Monoid, Search};
 use grundy_tablebase::checked::Form;
@@ -18,7 +19,12 @@ const FORM: Form = Form {
     noun: || message!("checkpoint"),
     kind: "quotient checkpoint",
     version: 1,
-    help: || message!("leave --resume out to begin again"),
+    help: || {
+        message!(
+            "leave {option} out to begin again",
+            option = Setting::typed("resume")
+        )
+    },
 };
 
 #[derive(Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use grundy::Stop;
 use grundy::step::Step;
 use grundy_draw::QuotientElement;
 use grundy_misere::quotient::{Presentation, Search};
-use grundy_notation::Language;
 use grundy_notation::wording::words;
+use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
 use super::source::{Pieces, Source};
@@ -287,7 +287,7 @@ impl Report for Quotient {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let lines = self.steps();
         let lines = lines.iter().map(|step| words(step, language) + "\n");
         lines.collect::<String>() + &self.rows()

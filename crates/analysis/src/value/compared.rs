@@ -1,11 +1,12 @@
 //! `compare`: how two games stand to each other.
 
+use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
 use grundy_forms::Relation;
 use grundy_notation::answer::StepView;
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, Language, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -55,7 +56,7 @@ impl Report for Compared {
         Box::new(view)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let told = text(self, language);
         match &self.steps {
             Some(steps) => format!("{told}\n{}", plain::numbered(steps, language)),
@@ -97,7 +98,11 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     if asked.play == Play::Misere {
         if asked.explain {
             let message = message!("in misère play no difference of two games is won or lost");
-            let help = message!("leave --explain or --misere out");
+            let help = message!(
+                "leave {option} or {other} out",
+                option = Setting::new("explain"),
+                other = Setting::new("play").set_to("misere")
+            );
             return Err(Diagnostic::new(Kind::Type, message).help(help));
         }
         misere::normal_alone(asked.play, asked.table.iter().map(|_| "table"))?;
@@ -112,7 +117,7 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     let mut solver = Solver::default();
     analyst
         .reader()
-        .check_apart([], [("--table", asked.table.as_ref())])?;
+        .check_apart([], [(Setting::typed("table"), asked.table.as_ref())])?;
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
     let solution = solver.solve(&difference, Play::Normal, &limits);
     table.save(&mut solver)?;

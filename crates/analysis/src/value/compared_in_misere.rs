@@ -3,9 +3,9 @@
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
 use grundy_misere::Forms;
-use grundy_notation::Language;
 use grundy_notation::answer::Written;
 use grundy_notation::wording::{phrase, words};
+use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
 use super::misere;
@@ -59,7 +59,7 @@ impl Report for ComparedInMisere {
         Box::new(view)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         text(self, language)
     }
 }

@@ -4,6 +4,7 @@ mod words;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use grundy::message::Setting;
 use grundy::solve::Wanted;
 use grundy::step::Step;
 use grundy::values::misere_forms::genus_by_positions;
@@ -11,9 +12,9 @@ use grundy::{
     Diagnostic, Kind, Limits, Outcome, OutcomeClass, Play, Position, Stop, Verdict, message,
 };
 use grundy_misere::{Class, Form, Forms, Genus};
-use grundy_notation::Language;
 use grundy_notation::answer::{Printed, StepView, Written};
 use grundy_notation::diagnostic::DiagnosticView;
+use grundy_notation::{Audience, Language};
 use serde::{Serialize, Serializer};
 
 use crate::job::Job;
@@ -107,9 +108,9 @@ impl ValuedInMisere {
     }
 
     /// Why there is no more to tell, in an answer.
-    pub(crate) fn stopped(&self, language: Language) -> Option<DiagnosticView> {
+    pub(crate) fn stopped(&self, audience: Audience) -> Option<DiagnosticView> {
         let stop = self.stopped.as_ref()?;
-        stopped(Some(stop), &self.position.to_string(), language)
+        stopped(Some(stop), &self.position.to_string(), audience)
     }
 }
 
@@ -140,16 +141,15 @@ impl Serialize for ValuedInMisere {
 
 impl Report for ValuedInMisere {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        let language = words.language();
         let told = ReportView {
             valued: self,
-            stopped: self.stopped(language),
+            stopped: self.stopped(words.audience()),
         };
         Box::new(told)
     }
 
-    fn plain(&self, language: Language) -> String {
-        words::told(self, language)
+    fn plain(&self, audience: Audience) -> String {
+        words::told(self, audience)
     }
 
     fn is_partial(&self) -> bool {
@@ -309,7 +309,10 @@ pub(crate) fn refusal(stop: Stop) -> Diagnostic {
             Kind::NotImpartial,
             message!("values in misère play are those of impartial games"),
         )
-        .help(message!("leave --misere out")),
+        .help(message!(
+            "leave {option} out",
+            option = Setting::new("play").set_to("misere")
+        )),
         stop => stop.into(),
     }
 }
@@ -369,5 +372,8 @@ pub(crate) fn misere_alone(name: &'static str, asked: bool) -> Result<(), Diagno
         "`{name}` speaks of the genus, which belongs to misère play",
         name
     );
-    Err(Diagnostic::new(Kind::Type, message).help(message!("add --misere")))
+    Err(Diagnostic::new(Kind::Type, message).help(message!(
+        "add {option}",
+        option = Setting::new("play").set_to("misere")
+    )))
 }

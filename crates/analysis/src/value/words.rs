@@ -3,13 +3,14 @@
 use grundy::step::Step;
 use grundy::{Dyadic, Stop};
 use grundy_forms::Thermograph;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::{self, labelled, phrase, words};
 
 use super::Valued;
 
 /// Everything about a value, a line each.
-pub(super) fn told(valued: &Valued, language: Language) -> String {
+pub(super) fn told(valued: &Valued, audience: Audience) -> String {
+    let language = audience.language;
     let mut lines = Vec::new();
     let line = |lines: &mut Vec<String>, code: &'static str, text: String| {
         lines.push(labelled(&phrase(code, language), text, language));
@@ -64,16 +65,16 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
         });
         line(&mut lines, "label_incentives", format!("{left} | {right}"));
     }
-    lines.extend(withheld(valued.stopped.as_ref(), language));
+    lines.extend(withheld(valued.stopped.as_ref(), audience));
     format!("{}\n{}", valued.position, indented(&lines))
 }
 
 /// Says why there is no more to tell.
-pub(super) fn withheld(stop: Option<&Stop>, language: Language) -> Option<String> {
-    let why = wording::told(&stop?.message(), language);
+pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String> {
+    let why = wording::told(&stop?.message(), audience);
     Some(words(
         &Step::new("value_withheld").with("why", why),
-        language,
+        audience.language,
     ))
 }
 

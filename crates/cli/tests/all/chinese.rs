@@ -414,3 +414,38 @@ fn numbers_of_options() {
         }
     }
 }
+
+/// Lines of a batch are JSON for programs: what is wrong with one, and what stopped one, is said in
+/// English and with the keys of JSON.
+#[test]
+fn lines_of_a_batch_stay_english() {
+    let lines = concat!(
+        "kayls(3)\n",
+        "{\"game\": \"nim(1)\", \"gme\": 1}\n",
+        "{\"game\": \"cram([\\\".......\\\", \\\".......\\\", \\\".......\\\"])\"}\n",
+    );
+    let said = |language: &str| {
+        let arguments = ["solve", "--jsonl", "-", "--max-positions", "100", "--lang"];
+        let output = grundy_with(&[&arguments[..], &[language]].concat(), lines);
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let chinese = said("zh");
+    assert_eq!(chinese, said("en"));
+    let answers: Vec<Value> = (chinese.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let message = |error: &Value| error["message"].as_str().unwrap().to_owned();
+    assert_eq!(
+        message(&answers[0]["error"]),
+        "there is no game named `kayls`"
+    );
+    assert_eq!(
+        message(&answers[1]["error"]),
+        "the key `gme` is not known here"
+    );
+    let stopped = &answers[2]["stopped"];
+    assert_eq!(answers[2]["status"], "partial");
+    assert_eq!(message(stopped), "more than 100 positions would be needed");
+    assert_eq!(stopped["help"], "`limits.positions` raises the limit");
+}

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use grundy_base::message;
+use grundy_base::message::Command;
 
 use crate::argument::{Argument, Arguments, list, text, wrong_type};
 use crate::graphs::graph::{shown, vertex_name, write_name};
@@ -120,7 +121,10 @@ impl ExplicitTree {
             );
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(path)
-                .help(message!("`grundy tree` reads larger ones from .efg files")));
+                .help(message!(
+                    "`{command}` reads larger ones from .efg files",
+                    command = Command::new("tree")
+                )));
         }
         if number == self.moves.len() {
             self.moves.push(Vec::new());

@@ -2,18 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Message, message};
 
 use super::Files;
 
-/// Refuses a file that is named twice. Each file comes with the words for what it is; `-` is no file where it is read.
+/// Refuses a file that is named twice. A file that is read comes with the words for what it is, one that
+/// is written with its option; `-` is no file where it is read.
 ///
 /// # Errors
 /// Two names of one file.
 pub fn check<'a>(
     files: &Files,
     read: impl IntoIterator<Item = (Message, &'a Path)>,
-    written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
+    written: impl IntoIterator<Item = (Setting, Option<&'a PathBuf>)>,
 ) -> Result<(), Diagnostic> {
     let mut known: Vec<(Message, PathBuf)> = read
         .into_iter()

@@ -29,8 +29,9 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
             Compression::ZSTD(_) => {
                 let message =
                     message!("this build reads no zstd: it was made without the feature `zstd`");
-                let help =
-                    message!("write the file with snappy or gzip, or build with `--features zstd`");
+                let help = message!(
+                    "write the file with snappy or gzip, or build with the feature `zstd`"
+                );
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
             other => {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use grundy::Play;
+use grundy::message::Command;
 use grundy::step::Step;
 
 use grundy::registry::CONSTRUCTORS;
@@ -22,8 +23,7 @@ const COLUMNS: usize = 100;
 /// ```
 #[must_use]
 pub fn command(position: &str) -> String {
-    let quote = if position.contains('"') { '\'' } else { '"' };
-    format!("grundy solve {quote}{position}{quote}")
+    Command::new("solve").argument("game", position).as_typed()
 }
 
 /// The page of one game. `answer` is what the program says to its example, in one line.

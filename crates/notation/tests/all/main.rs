@@ -5,6 +5,7 @@ mod explanations;
 mod explanations_loops;
 mod explanations_own;
 mod explanations_values;
+mod interfaces;
 mod pictures;
 mod proof;
 mod reading;

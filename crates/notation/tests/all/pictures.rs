@@ -1,12 +1,12 @@
 //! Hackenbush pictures from files: lists of edges and drawings, good and hostile.
 
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::diagnostic::render;
 use grundy_notation::{read_picture, read_position};
 
 fn read(source: &str) -> String {
     read_picture(source).map_or_else(
-        |error| panic!("{}", render(&error, source, Language::En)),
+        |error| panic!("{}", render(&error, source, Audience::default())),
         |term| term.text(),
     )
 }

@@ -8,7 +8,7 @@ use grundy::ruleset::{Ends, Nature};
 use grundy::step::Datum;
 use grundy::{Kind, Limits, Play, Solver, explain};
 use grundy_notation::diagnostic::{ErrorView, render};
-use grundy_notation::wording::{Language, codes};
+use grundy_notation::wording::{Audience, Language, codes};
 use grundy_notation::{Expression, read_position};
 use proptest::prelude::*;
 
@@ -184,7 +184,7 @@ fn what_would_nest_too_deep_is_refused() {
         if let Err(diagnostic) = read_position(&text) {
             assert!(
                 !diagnostic.message.is_empty()
-                    && render(&diagnostic, &text, Language::En).len() < 2000
+                    && render(&diagnostic, &text, Audience::default()).len() < 2000
             );
             assert_ne!(diagnostic.kind, grundy::Kind::Internal, "{diagnostic:?}");
         }
@@ -240,12 +240,12 @@ fn variables_are_found() {
 proptest! {
     #[test]
     fn any_text_gets_an_answer(text in ".{0,80}") {
-        let _ = read_position(&text).map_err(|diagnostic| render(&diagnostic, &text, Language::En));
+        let _ = read_position(&text).map_err(|diagnostic| render(&diagnostic, &text, Audience::default()));
     }
 
     #[test]
     fn texts_like_the_notation_get_an_answer(text in "(nim|wythoff|cram|chomp|sum_of|[0-9]{1,3}|[\\[\\](),+'\". -]){0,30}") {
-        let _ = read_position(&text).map_err(|diagnostic| serde_json::to_string(&ErrorView::new(&diagnostic, &text)).unwrap());
+        let _ = read_position(&text).map_err(|diagnostic| serde_json::to_string(&ErrorView::told(&diagnostic, &text, Audience::default())).unwrap());
     }
 
     #[test]
@@ -280,7 +280,7 @@ fn what_is_written_otherwise_leads_to_what_is_meant() {
         (
             "matrix([[1, 0], [0, 2]])",
             0..6,
-            "a matrix game stands in a file: grundy matrix FILE",
+            "a matrix game stands in a file: `matrix {\"file\": \"FILE\"}`",
         ),
         (
             "sum([chomp(3, 2), nim(3)])",
@@ -290,7 +290,7 @@ fn what_is_written_otherwise_leads_to_what_is_meant() {
         (
             "graph({a: ['b']}, 'a')",
             7..8,
-            "write \"a\" in quotation marks if it is a text; a free variable is for `grundy table`: grundy table EXPR a=0..100",
+            "write \"a\" in quotation marks if it is a text; a free variable is for `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
         ),
         ("subtraction([1..3], 20)", 14..16, numbers),
         ("subtraction(range(1, 4), 20)", 12..23, numbers),
@@ -328,7 +328,7 @@ fn what_is_written_otherwise_leads_to_what_is_meant() {
         (
             "m.txt",
             0..5,
-            "`grundy label FILE` reads a file with a game graph, `grundy matrix FILE` one with a matrix",
+            "`label {\"game\": \"FILE\"}` reads a file with a game graph, `matrix {\"file\": \"FILE\"}` one with a matrix",
         ),
     ] {
         let refusal = read_position(text).unwrap_err();

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
+use grundy::message::{Command, Setting};
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Choice;
 use grundy::step::Step;
@@ -405,27 +406,27 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The command that goes on from here.
+    /// The command that resumes the game here.
     fn saved(&self) -> String {
-        let mut line = format!("grundy play {}", quoted(&self.playing.start().to_string()));
+        let mut command = Command::typed("play").word(self.playing.start().to_string());
         if self.playing.turn() > 0 {
-            let _ = write!(line, " --moves {}", quoted(&self.playing.saved()));
+            command = command.with(Setting::typed("moves").set_to(self.playing.saved()));
         }
         match self.seats {
-            Seats::Both => line.push_str(" --two-players"),
-            Seats::One(1) => line.push_str(" --second"),
+            Seats::Both => command = command.with(Setting::typed("two_players")),
+            Seats::One(1) => command = command.with(Setting::typed("second")),
             Seats::One(_) => {}
         }
         if self.playing.play() == Play::Misere {
-            line.push_str(" --misere");
+            command = command.with(Setting::new("play").set_to("misere"));
         }
         if let Some(level) = self.level {
-            let _ = write!(line, " --level {level}");
+            command = command.with(Setting::typed("level").set_to(level.to_string()));
         }
         if let Some(rules) = &self.rules {
-            let _ = write!(line, " --rules {}", quoted(rules));
+            command = command.with(Setting::typed("rules").set_to(rules.clone()));
         }
-        line
+        command.as_typed()
     }
 
     /// Who won, and where the game turned.
@@ -485,14 +486,5 @@ impl<'a> Game<'a> {
             let _ = writeln!(out, "{}", self.manner.words(&step));
         }
         Ok(())
-    }
-}
-
-/// A text as one argument of a shell's command line.
-fn quoted(text: &str) -> String {
-    if text.contains(['"', '\\', '$', '`', '!']) {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    } else {
-        format!("\"{text}\"")
     }
 }

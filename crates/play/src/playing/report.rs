@@ -7,7 +7,7 @@ use grundy::{Diagnostic, Play, Position, Stop, Worth};
 use grundy_draw::{Look, TerminalLook};
 use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, Language, plain};
 use serde::Serialize;
 
 use super::{Playing, described, in_numbers};
@@ -190,7 +190,7 @@ impl Report for PlayReport {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let line = |text: &str| format!("{text}\n");
         match self {
             Self::Board(board) => {

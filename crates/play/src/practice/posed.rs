@@ -4,7 +4,7 @@ use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::Look;
 use grundy_notation::answer::{SolutionView, StepView};
 use grundy_notation::wording::words;
-use grundy_notation::{Language, plain};
+use grundy_notation::{Audience, plain};
 use serde::Serialize;
 
 use super::{Ask, Judged, Practice};
@@ -45,7 +45,7 @@ impl Report for Posed {
         Box::new(self)
     }
 
-    fn plain(&self, _: Language) -> String {
+    fn plain(&self, _: Audience) -> String {
         let told = self.verdict.as_ref().map(|verdict| &verdict.text);
         format!("{}\n{}\n", self.position, told.unwrap_or(&self.question))
     }

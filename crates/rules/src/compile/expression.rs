@@ -1,5 +1,6 @@
 //! Expressions.
 
+use grundy::message::Command;
 use grundy::nearest::nearest;
 use grundy::{Kind, message};
 use grundy_notation::Diagnostic;
@@ -203,7 +204,8 @@ impl Compiler {
         match (name, nearest(name, known.iter().copied())) {
             // Names of Python that Starlark does not have.
             ("print", _) => diagnostic.help(message!(
-                "a rule file prints nothing; `grundy label` lists the positions it leads to"
+                "a rule file prints nothing; `{command}` lists the positions it leads to",
+                command = Command::new("label")
             )),
             ("set", _) => diagnostic.help(message!(
                 "there are no sets: use a list, or the keys of a map, as {1: True}"

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use grundy::Play;
+use grundy::message::Command;
 use grundy_draw::plot::{MovesPlot, moves};
 use grundy_notation::Language;
 use grundy_notation::plain::brief;
@@ -165,17 +166,13 @@ fn asked(out: &mut String, manifest: &Manifest) {
         out,
         "## How to use it\n\n\
          `DIR` is this folder, or the address of it on any web server that answers range requests. Positions are found {found}.\n\n\
-         {fence}sh\n{command}\ngrundy probe DIR {example}\ngrundy verify DIR\n{fence}\n\n\
+         {fence}sh\n{command}\n{probe}\n{verify}\n{fence}\n\n\
          The first line makes it again (grundy {program}), the second asks for one position, the third holds every label against the moves.\n",
         command = about.command,
-        example = quoted(example),
+        probe = Command::typed("probe").word("DIR").word(example).as_typed(),
+        verify = Command::typed("verify").word("DIR").as_typed(),
         program = about.program,
     );
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Text as code, whatever is in it.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use grundy::message::Setting;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_notation::answer::json_line;
@@ -19,8 +20,12 @@ pub(super) fn write(
 ) -> Result<(), Diagnostic> {
     if !table.game.nature.is_impartial() {
         let message = message!("certificates of labels are for impartial games without ties");
-        return Err(Diagnostic::new(Kind::IllegalPosition, message)
-            .help(message!("leave --certificate out")));
+        return Err(
+            Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                "leave {option} out",
+                option = Setting::new("certificate")
+            )),
+        );
     }
     let places = table.labelled.places(&table.game.graph, limits)?;
     let claim = LabelClaim { table, places };

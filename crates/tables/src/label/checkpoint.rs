@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop, message};
 use serde_json::Value;
 
@@ -70,8 +71,16 @@ impl<'a> Checkpoints<'a> {
         let beside = || beside().filter(|_| on_disk);
         let file = asked.checkpoint.clone().or_else(beside);
         if asked.resume && file.is_none() {
-            let message = message!("--resume needs to know where the checkpoint is");
-            let help = message!("give --output, --tablebase or --checkpoint as before");
+            let message = message!(
+                "{option} needs to know where the checkpoint is",
+                option = Setting::typed("resume")
+            );
+            let help = message!(
+                "give {option}, {other} or {third} as before",
+                option = Setting::new("output"),
+                other = Setting::typed("tablebase"),
+                third = Setting::typed("checkpoint")
+            );
             return Err(Diagnostic::new(Kind::Io, message).help(help));
         }
         Ok(Self {
@@ -112,7 +121,8 @@ impl<'a> Checkpoints<'a> {
         let diagnostic = Diagnostic::from(stop);
         if diagnostic.kind == Kind::Limit && self.written {
             return diagnostic.help(message!(
-                "--resume goes on from the checkpoint, with other limits too"
+                "{option} goes on from the checkpoint, with other limits too",
+                option = Setting::typed("resume")
             ));
         }
         diagnostic

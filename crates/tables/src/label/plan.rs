@@ -5,7 +5,7 @@ use std::time::Duration;
 use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
 use grundy::step::Step;
 use grundy::{Diagnostic, Limits, Play, RankedGame, Stop};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::words;
 use grundy_tablebase::packed;
 use serde::Serialize;
@@ -98,7 +98,7 @@ impl Report for Plan {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let step = |code| {
             Step::new(code)
                 .with("positions", self.positions)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grundy::implicit::dense::{Cells, Outcomes, PassQuestion};
+use grundy::message::{Command, Setting};
 use grundy::ruleset::Ends;
 use grundy::values::loopy::Loopy;
 use grundy::{
@@ -133,22 +134,28 @@ pub(super) fn game(
         return Ok(None);
     };
     let Source::Position(position) = source else {
-        let message = message!("a graph has no ranks: --ranked needs a position");
+        let message = message!(
+            "a graph has no ranks: {option} needs a position",
+            option = Setting::new("ranked")
+        );
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
     };
     let game = position.ranked()?.ok_or_else(|| unranked(position))?;
     let nature = game.nature();
     if ranked.values && !(nature.is_impartial() && asked.play == Play::Normal) {
         let message = message!("Grundy values are those of impartial games in normal play");
-        return Err(
-            Diagnostic::new(Kind::NotImpartial, message).help(message!("leave --values out"))
-        );
+        return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
+            "leave {option} out",
+            option = Setting::new("values")
+        )));
     }
     if asked.best_move && is_dense(&*game) {
         let message = message!("a table by ranks keeps no moves");
         return Err(
             Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-                "leave --best-move out: grundy probe finds the moves by the rules"
+                "leave {option} out: {command} finds the moves by the rules",
+                option = Setting::new("best_move"),
+                command = Command::new("probe")
             )),
         );
     }

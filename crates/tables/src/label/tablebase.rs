@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crc32fast::Hasher;
 use grundy::graph::Names;
+use grundy::message::{Command, Setting};
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
 use grundy_tablebase::{
@@ -204,38 +205,27 @@ impl Written<'_> {
 
 /// The command line that makes the same tablebase.
 fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String {
-    let mut words = vec!["grundy".to_owned(), "label".to_owned(), quoted(game)];
+    let mut command = Command::new("label").argument("game", game);
     if let Some(rules) = rules {
-        words.extend(["--rules".to_owned(), quoted(&rules.file)]);
+        command = command.with(Setting::new("rules").set_to(rules.file.clone()));
     }
     if asked.play == Play::Misere {
-        words.push("--misere".to_owned());
+        command = command.with(Setting::new("play").set_to("misere"));
     }
+    let ranked = asked.by_ranks;
     let flags = [
-        ("--best-move", asked.best_move),
-        ("--ranked", asked.by_ranks.is_some()),
+        (Setting::new("best_move"), asked.best_move),
+        (Setting::new("ranked"), ranked.is_some()),
         (
-            "--values",
-            asked.by_ranks.is_some_and(|ranked| ranked.values),
+            Setting::new("values"),
+            ranked.is_some_and(|ranked| ranked.values),
         ),
     ];
-    let given = flags.into_iter().filter(|&(_, given)| given);
-    words.extend(given.map(|(flag, _)| flag.to_owned()));
-    words.push("--tablebase DIR".to_owned());
-    words.join(" ")
+    let given = flags.into_iter().filter(|(_, given)| *given);
+    let command = given.fold(command, |command, (flag, _)| command.with(flag));
+    let folder = Setting::typed("tablebase").taking("DIR");
+    command.with(folder).as_typed()
 }
 
 /// The further files of a tablebase.
 pub const FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else if word.contains(['"', '$', '`', '\\', '!']) {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    } else {
-        format!("\"{word}\"")
-    }
-}

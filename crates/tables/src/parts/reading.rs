@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use grundy::message::Command;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_tablebase::{Extra, Manifest, Record, RowWriter, write_rows};
@@ -105,7 +106,10 @@ impl Parts {
             }
             None => return Ok(()),
         };
-        Err(Diagnostic::new(Kind::Io, message).help(message!("make them again: grundy convert")))
+        Err(Diagnostic::new(Kind::Io, message).help(message!(
+            "make them again: {command}",
+            command = Command::typed("convert")
+        )))
     }
 }
 
@@ -159,7 +163,8 @@ fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
                 file = file.display()
             );
             Diagnostic::new(Kind::Io, message).help(message!(
-                "grundy convert DIR PARTS makes parts of a tablebase"
+                "{command} makes parts of a tablebase",
+                command = Command::typed("convert").word("DIR").word("PARTS")
             ))
         })
 }

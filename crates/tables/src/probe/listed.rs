@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use grundy::{Diagnostic, Kind, Play, message};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::Printed;
 use grundy_notation::plain::brief;
 use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
@@ -78,7 +78,7 @@ impl Report for TablesHeld {
         Box::new(self)
     }
 
-    fn plain(&self, _: Language) -> String {
+    fn plain(&self, _: Audience) -> String {
         let line = |card: &TableCard| format!("{}: {}\n", card.table, brief(card.game.clone()));
         match self {
             Self::All { tables } => tables.iter().map(line).collect(),

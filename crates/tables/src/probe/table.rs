@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "parquet")]
 use grundy::Limits;
+use grundy::message::{Command, Setting};
 use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
 use grundy_notation::plain::brief;
 use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
@@ -67,9 +68,14 @@ impl OpenTable {
         let rules = table.manifest().about.rules.as_ref();
         let asked = reader.rules().map(grundy_rules::RuleFile::source);
         if asked.is_some_and(|asked| rules.is_none_or(|rules| rules.text != asked)) {
-            let message = message!("the tablebase is of other rules than those of --rules");
-            return Err(Diagnostic::new(Kind::Range, message)
-                .help(message!("it brings its own rules: leave --rules out")));
+            let message = message!(
+                "the tablebase is of other rules than those of {option}",
+                option = Setting::new("rules")
+            );
+            return Err(Diagnostic::new(Kind::Range, message).help(message!(
+                "it brings its own rules: leave {option} out",
+                option = Setting::new("rules")
+            )));
         }
         let reader = Reader::new(Files::Denied);
         let reader = match rules {
@@ -122,7 +128,10 @@ impl OpenTable {
         if play == Play::Misere && kept == Play::Normal {
             let message = message!("the tablebase is of normal play");
             return Err(Diagnostic::new(Kind::Range, message).help(message!(
-                "`grundy label --misere --tablebase DIR` writes one of misère play"
+                "`{command}` writes one of misère play",
+                command = Command::typed("label")
+                    .with(Setting::new("play").set_to("misere"))
+                    .with(Setting::typed("tablebase").taking("DIR"))
             )));
         }
         Ok(())
@@ -141,14 +150,20 @@ impl OpenTable {
         self.check_play(play)?;
         if self.manifest().about.play != play {
             let message = message!("the tablebase is of misère play");
-            return Err(Diagnostic::new(Kind::Range, message)
-                .help(message!("ask about misère play: --misere")));
+            return Err(Diagnostic::new(Kind::Range, message).help(message!(
+                "ask about misère play: {option}",
+                option = Setting::new("play").set_to("misere")
+            )));
         }
         if self.manifest().about.graph.is_some() {
             let message =
                 message!("the tablebase is of a graph in a file, which cannot be played here");
-            return Err(Diagnostic::new(Kind::IllegalPosition, message)
-                .help(message!("ask it for single positions: grundy probe")));
+            return Err(
+                Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                    "ask it for single positions: {command}",
+                    command = Command::new("probe")
+                )),
+            );
         }
         let position = read(&self.reader.reader)?;
         let written = position.to_string();

@@ -2,7 +2,7 @@
 
 use grundy::Outcome;
 use grundy_misere::Class;
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::answer::Written;
 use grundy_notation::wording::{labelled, phrase, words};
 
@@ -10,7 +10,8 @@ use super::ValuedInMisere;
 use crate::value::words::{indented, withheld};
 
 /// Writes everything about a value in misère play, a line each.
-pub(super) fn told(valued: &ValuedInMisere, language: Language) -> String {
+pub(super) fn told(valued: &ValuedInMisere, audience: Audience) -> String {
+    let language = audience.language;
     let facts = &valued.facts;
     let outcome = facts.outcome.map(|outcome| match outcome {
         Outcome::N => "outcome_n",
@@ -51,6 +52,6 @@ pub(super) fn told(valued: &ValuedInMisere, language: Language) -> String {
         lines.extend(text.map(line));
     }
     lines.extend(valued.remarks().map(|remark| words(&remark, language)));
-    lines.extend(withheld(valued.stopped.as_ref(), language));
+    lines.extend(withheld(valued.stopped.as_ref(), audience));
     format!("{}\n{}", valued.position, indented(&lines))
 }

@@ -45,6 +45,9 @@ export class EngineError extends Error {
   }
 }
 
+/** What every question of the page says of who asks: sentences name settings by their labels here. */
+export const ASKER = { interface: "page" } as const;
+
 /** Keys of an answer that say nothing of its own: a limit stopped the work before there was more. */
 const BARE = new Set(["id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"]);
 

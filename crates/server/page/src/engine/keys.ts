@@ -6,6 +6,7 @@ import type { Whole } from "./json.ts";
 export interface Envelope {
   id?: unknown;
   lang?: "en" | "zh";
+  interface?: "json" | "page" | "python" | "terminal";
   timeout?: number;
   rules?: string;
   files?: Record<string, string>;

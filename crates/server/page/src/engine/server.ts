@@ -1,6 +1,6 @@
 // The engine as `grundy serve` offers it: questions by POST, long work as jobs with server-sent events.
 import type { Name, Questions, Trouble } from "./answers.ts";
-import { type Engine, EngineError, type Progress, answered, offline } from "./engine.ts";
+import { ASKER, type Engine, EngineError, type Progress, answered, offline } from "./engine.ts";
 import { parseJson } from "./json.ts";
 
 const API = "api/v1/";
@@ -100,7 +100,7 @@ export const server: Engine = {
   tables: true,
 
   async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
-    return answered(name, await post(name, question, signal)) as Questions[N]["answer"];
+    return answered(name, await post(name, { ...ASKER, ...question }, signal)) as Questions[N]["answer"];
   },
 
   async job<N extends Name>(
@@ -109,7 +109,7 @@ export const server: Engine = {
     progress: (progress: Progress) => void,
     signal: AbortSignal,
   ) {
-    const begun = (await post("jobs", { command: name, ...question }, signal)) as { job: string };
+    const begun = (await post("jobs", { command: name, ...ASKER, ...question }, signal)) as { job: string };
     return answered(name, await listen(begun.job, progress, signal)) as Questions[N]["answer"];
   },
 

@@ -1,7 +1,7 @@
 // The engine in the browser: workers answer, and nothing leaves the page.
 import type { Name, Question, Questions } from "./answers.ts";
 import { Crew, Lost } from "./crew.ts";
-import { type Engine, EngineError, answered, type Progress, aborted, offline } from "./engine.ts";
+import { ASKER, type Engine, EngineError, answered, type Progress, aborted, offline } from "./engine.ts";
 import { house } from "./house.ts";
 import { parseJson, writeJson } from "./json.ts";
 import type { Wanted } from "./message.ts";
@@ -26,7 +26,7 @@ export function wasm(folder: URL): Engine {
   async function answer(crew: Crew, name: Name, question: Question, limits: Wanted["limits"], signal: AbortSignal, progress?: (progress: Progress) => void) {
     let text: string;
     try {
-      text = await crew.ask({ name, question: writeJson(question), limits, watched: progress !== undefined }, signal, progress);
+      text = await crew.ask({ name, question: writeJson({ ...ASKER, ...question }), limits, watched: progress !== undefined }, signal, progress);
     } catch (error) {
       if (aborted(error)) throw error;
       const say = speaker(question.lang ?? "en");

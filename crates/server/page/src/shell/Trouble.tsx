@@ -3,9 +3,6 @@ import type { Trouble as What } from "../engine/answers.ts";
 import { Ticked } from "./Ticked.tsx";
 import { usePage } from "../state/page.ts";
 
-/** Options of the command line help nobody here. */
-const OPTION = /(^|[\s`(])--[a-z]/;
-
 export function Trouble({ trouble }: { trouble: What }) {
   const { engine, say } = usePage();
   if (trouble.kind === "offline") return <p class="note">{say(engine.words.offline_here)}</p>;
@@ -22,7 +19,7 @@ export function Trouble({ trouble }: { trouble: What }) {
       <p>
         <Ticked text={trouble.message} />
       </p>
-      {trouble.help && !OPTION.test(trouble.help) && (
+      {trouble.help && (
         <p class="note">
           <Ticked text={trouble.help} />
         </p>

@@ -7,6 +7,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use grundy::implicit::dense::{Cells, Pass};
+use grundy::message::Setting;
 use grundy::{Diagnostic, Limits};
 use grundy_tablebase::checked::Form;
 use serde_json::{Value, json};
@@ -19,7 +20,12 @@ const FORM: Form = Form {
     noun: || grundy::message!("checkpoint"),
     kind: "label checkpoint by ranks",
     version: 1,
-    help: || grundy::message!("leave --resume out to begin again"),
+    help: || {
+        grundy::message!(
+            "leave {option} out to begin again",
+            option = Setting::typed("resume")
+        )
+    },
 };
 
 /// Cells that are read or written together.

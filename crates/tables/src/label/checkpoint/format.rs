@@ -10,6 +10,7 @@ use std::io::{self, Read, Write as _};
 use std::path::Path;
 
 use grundy::graph::{Digraph, Lists, Names};
+use grundy::message::Setting;
 use grundy::ruleset::{Beginner, Ends, Moves, Nature};
 use grundy::{
     Diagnostic, GameGraph, Limits, Message, Met, Numbered, Player, Position, Worth, message,
@@ -23,7 +24,12 @@ const FORM: Form = Form {
     noun: || message!("checkpoint"),
     kind: "label checkpoint",
     version: 5,
-    help: || message!("leave --resume out to begin again"),
+    help: || {
+        message!(
+            "leave {option} out to begin again",
+            option = Setting::typed("resume")
+        )
+    },
 };
 
 /// Writes the file as a whole, or leaves what is there.

@@ -1,0 +1,235 @@
+//! No text of the library names an option or a command as one interface has it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grundy_notation::wording::{Language, sentence};
+use serde_json::Value;
+
+/// The crates below the interfaces.
+const LIBRARY: [&str; 13] = [
+    "analysis",
+    "base",
+    "cluster",
+    "draw",
+    "forms",
+    "grundy",
+    "heap",
+    "matrix",
+    "misere",
+    "notation",
+    "rules",
+    "tablebase",
+    "tree",
+];
+
+/// Commands of the program that are not words of English beside its name.
+const COMMANDS: [&str; 21] = [
+    "compare",
+    "completions",
+    "convert",
+    "draw",
+    "exercises",
+    "explain",
+    "help",
+    "label",
+    "man",
+    "matrix",
+    "nimber",
+    "period",
+    "play",
+    "probe",
+    "quotient",
+    "serve",
+    "solve",
+    "table",
+    "tree",
+    "value",
+    "verify",
+];
+
+/// Sentences of the program alone: its help, and what its server says in the terminal.
+const OF_THE_TERMINAL: [&str; 5] = [
+    "help_commands",
+    "help_games",
+    "help_more",
+    "help_pages",
+    "serve_open_to_all",
+];
+
+/// Sentences of the page about the program that has started it.
+const OF_THE_PAGE: [&str; 2] = ["rules_keys", "tables_none"];
+
+/// Advice of the command line's own reader, whose Chinese words stand with all others.
+const OF_THE_READER: [&str; 7] = [
+    "--port 0 takes any port that is free",
+    "`grundy help {of}` lists its options",
+    "`grundy help {written}` tells of this game",
+    "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\"",
+    "a rule file is named by an option: grundy {of} --rules FILE \"{written}\"",
+    "for more information, try '--help'",
+    "ranges of variables belong to --practice",
+];
+
+/// The option or command that a text names as it is typed.
+fn typed(text: &str) -> Option<&str> {
+    let option = text.match_indices("--").find(|(at, _)| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + 2..].chars().next();
+        before.is_none_or(|c| c != '-') && after.is_some_and(|c| c.is_ascii_lowercase())
+    });
+    let command = text.match_indices("grundy ").find(|(at, found)| {
+        let word = text[at + found.len()..].split(|c: char| !c.is_ascii_lowercase());
+        word.into_iter()
+            .next()
+            .is_some_and(|word| COMMANDS.contains(&word))
+    });
+    option.or(command).map(|(at, _)| &text[at..])
+}
+
+/// The string literals of a file of Rust, outside of comments.
+fn literals(code: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = code;
+    while let Some(at) = rest.find(['"', '\'', '/', 'r']) {
+        let here = &rest[at..];
+        let letter_before = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let raw = here.strip_prefix('r').and_then(|raw| {
+            let marks = raw.len() - raw.trim_start_matches('#').len();
+            raw[marks..].starts_with('"').then_some(marks)
+        });
+        let (skipped, end) = if here.starts_with("//") {
+            (0, here.find('\n').unwrap_or(here.len()))
+        } else if let Some(marks) = raw.filter(|_| !letter_before) {
+            let from = 2 + marks;
+            let length = here[from..].find(&format!("\"{}", "#".repeat(marks)));
+            let to = from + length.expect("a raw literal ends");
+            found.push(&here[from..to]);
+            (0, to + 1 + marks)
+        } else if let Some(text) = here.strip_prefix('"') {
+            let mut escaped = false;
+            let end = text.find(|c| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            let end = end.expect("a literal ends");
+            found.push(&text[..end]);
+            (0, end + 2)
+        } else if let Some(text) = here.strip_prefix('\'') {
+            // A character, or else the name of a lifetime.
+            let letter = text.chars().next().map_or(0, char::len_utf8);
+            let escape = text
+                .strip_prefix('\\')
+                .and_then(|text| text[1..].find('\''));
+            match escape {
+                Some(length) => (0, length + 4),
+                None if text[letter..].starts_with('\'') => (0, letter + 2),
+                None => (0, 1),
+            }
+        } else {
+            (0, 1)
+        };
+        rest = &here[skipped + end..];
+    }
+    found
+}
+
+/// The files of a crate with an ending, without those of tests.
+fn files(of: &str, ending: &str) -> Vec<PathBuf> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![crates.join(of).join("src")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let stem = path.file_stem().unwrap_or_default();
+            if stem == "tests" {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == ending) {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn no_literal_names_what_one_interface_has() {
+    let mut seen = 0;
+    for file in LIBRARY.iter().flat_map(|name| files(name, "rs")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        for text in literals(code) {
+            seen += 1;
+            assert_eq!(typed(text), None, "{}: {text}", file.display());
+        }
+    }
+    assert!(seen > 5_000, "{seen}");
+}
+
+#[test]
+fn no_sentence_names_what_one_interface_has() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/wording");
+    for (file, own) in [
+        ("en.json", &OF_THE_TERMINAL[..]),
+        ("zh-CN.json", &OF_THE_TERMINAL),
+        ("page.en.json", &OF_THE_PAGE),
+        ("page.zh-CN.json", &OF_THE_PAGE),
+        ("errors.zh-CN.json", &OF_THE_READER),
+    ] {
+        let sentences = fs::read_to_string(folder.join(file)).unwrap();
+        let sentences: Value = serde_json::from_str(&sentences).unwrap();
+        for (code, words) in sentences.as_object().unwrap() {
+            let named = typed(code).or(typed(words.as_str().unwrap()));
+            assert_eq!(named.is_some(), own.contains(&&code[..]), "{file}: {code}");
+        }
+    }
+}
+
+#[test]
+fn what_names_an_option_is_found() {
+    let code = r##"
+        // "--of a comment"
+        let (a, b) = ('"', "leave --resume out");
+        let c: &'static str = r#"a "raw" literal: grundy label FILE"#;
+        let d = "this grundy was built -- without \"it\"";
+    "##;
+    let found: Vec<Option<&str>> = literals(code).into_iter().map(typed).collect();
+    assert_eq!(
+        found,
+        [Some("--resume out"), Some("grundy label FILE"), None]
+    );
+}
+
+/// The page is told of its settings and views by the names that they have there.
+#[test]
+fn the_page_has_these_labels() {
+    let labels = [
+        ("option play", "play_misere"),
+        ("option rules", "view_rules"),
+        ("option timeout", "quotient_seconds"),
+        ("command explain", "view_explain"),
+        ("command help", "view_games"),
+        ("command label", "view_graph"),
+        ("command matrix", "view_matrix"),
+        ("command period", "view_period"),
+        ("command probe", "view_tables"),
+        ("command quotient", "view_quotient"),
+        ("command table", "view_table"),
+        ("command tree", "view_tree"),
+        ("command value", "view_value"),
+    ];
+    for (language, file) in [(Language::En, "en"), (Language::Zh, "zh-CN")] {
+        let name = format!("src/wording/page.{file}.json");
+        let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+        let page: Value = serde_json::from_str(&page).unwrap();
+        for (code, label) in labels {
+            let said = sentence(&format!("page {code}"), language);
+            assert_eq!(said, page[label].as_str(), "{code}");
+        }
+    }
+}
