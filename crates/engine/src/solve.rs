@@ -144,6 +144,7 @@ impl Solver {
         wanted: Wanted,
         limits: &Limits<'_>,
     ) -> Result<Solution, Stop> {
+        self.engine.begin_question();
         let question = Asked {
             position,
             play,
@@ -178,6 +179,7 @@ impl Solver {
     /// # Errors
     /// The limit that was reached, or [`Stop::Cyclic`] or [`Stop::NotImpartial`] where there may be none.
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
+        self.engine.begin_question();
         self.engine.nimber(position, limits)
     }
 
@@ -210,6 +212,7 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<(Form, Option<&'static Theorem>), Stop> {
+        self.engine.begin_question();
         let values = self.engine.terms::<Canonical>(position.terms(), limits)?;
         let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
         let sum = self.engine.short.theory.forms.total(&parts, limits)?;
@@ -251,6 +254,7 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<MisereForm, Stop> {
+        self.engine.begin_question();
         let values = (self.engine).terms::<MisereForms>(position.terms(), limits)?;
         let parts: Vec<MisereForm> = values.iter().flatten().map(|part| part.value).collect();
         self.engine.misere.theory.forms.sum(&parts, limits)
@@ -345,5 +349,70 @@ impl Solver {
                 Ok(label.remoteness)
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::registry::construct;
+
+    fn board(name: &str, rows: u32, columns: u32) -> Position {
+        let board = (None, Argument::Board(rows.into(), columns.into()));
+        construct(name, &[board]).unwrap().into()
+    }
+
+    /// Returns the least limit on positions within which a fresh solver answers.
+    fn least(position: &Position, wanted: Wanted) -> u64 {
+        let (mut below, mut enough) = (0, 1 << 20);
+        while below + 1 < enough {
+            let positions = u64::midpoint(below, enough);
+            let limits = Limits {
+                positions,
+                ..Limits::default()
+            };
+            let answer = Solver::default().answer(position, Play::Normal, wanted, &limits);
+            if answer.is_ok() {
+                enough = positions;
+            } else {
+                below = positions;
+            }
+        }
+        enough
+    }
+
+    /// A limit that suffices for a question suffices for it after others.
+    #[test]
+    fn earlier_questions_do_not_count_against_a_limit() {
+        let questions = [
+            board("domineering", 4, 5),
+            board("domineering", 5, 5),
+            board("cram", 4, 4),
+            board("domineering", 3, 6),
+        ];
+        let least = questions
+            .each_ref()
+            .map(|question| [Wanted::Outcome, Wanted::Moves].map(|wanted| least(question, wanted)));
+        for (first, one) in questions.iter().enumerate() {
+            for (second, other) in questions.iter().enumerate() {
+                for (wanted, index) in [(Wanted::Outcome, 0), (Wanted::Moves, 1)] {
+                    let mut solver = Solver::default();
+                    let mut answers = Vec::new();
+                    for (question, place) in [(one, first), (other, second)] {
+                        let limits = Limits {
+                            positions: least[place][index],
+                            ..Limits::default()
+                        };
+                        let answer = solver.answer(question, Play::Normal, wanted, &limits);
+                        answers.push(answer.map(|answer| answer.outcome()));
+                    }
+                    assert!(
+                        answers.iter().all(Result::is_ok),
+                        "{one}, {other}: {answers:?}"
+                    );
+                }
+            }
+        }
     }
 }

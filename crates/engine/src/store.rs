@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use self::directory::Directory;
+use self::directory::{Client, Directory};
 use self::erased::{AnyTerm, PartFacts};
 use crate::move_counts::Reserve;
 use grundy_base::limits::{Flow, Limits, Stop};
@@ -36,9 +36,9 @@ pub(crate) enum Numbering {
 /// The type of some rules and the hash of their contents.
 pub(crate) type RulesKey = (TypeId, u64);
 
-/// An option of a component, whose own components may be new to the store.
+/// An option of a component, whose own components may be new.
 pub(crate) struct ScannedOption<'a> {
-    /// The components that have numbers.
+    /// The components that are known.
     pub(crate) known: &'a [u32],
     /// The number of the other components.
     pub(crate) new: usize,
@@ -68,13 +68,14 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     ) -> Result<(), Stop>;
 
     /// Visits the options that `player` has in a component, in the order of their promise, without
-    /// numbering new components. Counts the moves of `next` in these. Returns whether the visitor
-    /// broke.
+    /// numbering new components. Those that are not `known` count as new. Counts the moves of `next`
+    /// in the new ones. Returns whether the visitor broke.
     fn scan_options(
         &self,
         place: u32,
         player: Player,
         next: Option<Player>,
+        known: &dyn Fn(u32) -> bool,
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop>;
 
@@ -107,8 +108,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     /// Makes a term of components.
     fn gathered(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm>;
 
-    /// Forgets all other components. Their numbers are given to components that are new later.
-    fn retain(&mut self, kept: &dyn Fn(u32) -> bool);
+    /// Forgets all other components, and frees their numbers.
+    fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory);
 
     /// Returns the bytes held, about.
     fn bytes(&self) -> u64;
@@ -140,7 +141,12 @@ pub struct Store {
     tables: Vec<Box<dyn ComponentTable>>,
     by_rules: FxHashMap<RulesKey, Vec<u32>>,
     directory: Directory,
+    /// The components that were left when some were freed last.
+    left: usize,
 }
+
+/// Components that are entered before it is worth freeing some.
+const FEW: usize = 1 << 13;
 
 impl Store {
     /// Makes a store that numbers parts as written, not their canonical components.
@@ -208,7 +214,7 @@ impl Store {
         (self.table(table).components(), place as usize)
     }
 
-    /// Returns the number of the component at a place of a table.
+    /// Returns the table of a component, and its place there.
     fn located(&mut self, id: u32) -> (&mut dyn ComponentTable, u32, &mut Directory) {
         let (table, place) = self.directory.get(id);
         (
@@ -218,13 +224,45 @@ impl Store {
         )
     }
 
-    /// Forgets all components that are not `kept`. Their numbers are given to components that are
-    /// new later.
-    pub(crate) fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
-        self.tables.iter_mut().for_each(|table| table.retain(kept));
+    /// Returns whether most components have been entered since some were freed last.
+    pub(crate) fn has_doubled(&self) -> bool {
+        self.directory.count() > 2 * self.left + FEW
     }
 
-    /// Returns how many numbers components have got.
+    /// Forgets all components that are neither `kept` nor pinned, in time proportional to the
+    /// components that there are. Their numbers are given to components that are new later.
+    pub(crate) fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
+        let directory = &mut self.directory;
+        let pinned: Vec<bool> = (0..directory.len() as u32)
+            .map(|id| directory.is_pinned(id))
+            .collect();
+        let kept = |id: u32| pinned[id as usize] || kept(id);
+        for table in &mut self.tables {
+            table.retain(&kept, directory);
+        }
+        directory.trim();
+        self.left = directory.count();
+    }
+
+    /// Returns whether a number is that of a component.
+    pub(crate) fn is_used(&self, id: u32) -> bool {
+        self.directory.is_used(id)
+    }
+
+    /// Begins a question: limits count the components that are entered from now on.
+    pub(crate) fn begin_question(&mut self) {
+        self.directory.begin_question();
+    }
+
+    /// Does some work for the search, for which the components that it enters are counted apart.
+    pub(crate) fn for_search<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.directory.enter_for(Client::Search);
+        let done = work(self);
+        self.directory.enter_for(before);
+        done
+    }
+
+    /// Returns a number that is greater than those of all components.
     #[must_use]
     pub fn len(&self) -> usize {
         self.directory.len()
@@ -251,8 +289,9 @@ impl Store {
         table.list_options(place, player, ids, out, limits)
     }
 
-    /// Visits the options that `player` has in a component without numbering new components, and
-    /// counts the moves of `next` in these. Returns whether the visitor broke.
+    /// Visits the options that `player` has in a component without numbering new components. Those
+    /// that are not `known` count as new. Counts the moves of `next` in the new ones. Returns whether
+    /// the visitor broke.
     ///
     /// # Errors
     /// Rules that have no answer, or the error of the visitor.
@@ -261,10 +300,11 @@ impl Store {
         id: u32,
         player: Player,
         next: Option<Player>,
+        known: &dyn Fn(u32) -> bool,
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (table, place) = self.directory.get(id);
-        (self.table(table)).scan_options(place, player, next, visit)
+        (self.table(table)).scan_options(place, player, next, known, visit)
     }
 
     /// Appends the components of one of the scanned options, by its place among them.

@@ -7,7 +7,7 @@
 pub(crate) mod answers;
 pub(crate) mod blackboard;
 pub mod canonical;
-mod column;
+pub(crate) mod column;
 mod exploration;
 pub mod grundy;
 mod heaps;
@@ -392,6 +392,54 @@ impl Engine {
                 .value;
             T::of(self).theory.add(&sum, &value, limits)
         })
+    }
+
+    /// Begins a question: limits count the components that are entered from now on.
+    pub(crate) fn begin_question(&mut self) {
+        self.store.begin_question();
+    }
+
+    /// Forgets the components that are neither `needed` nor pinned and have no values.
+    pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
+        let Self {
+            store,
+            grundy,
+            loopy,
+            tame,
+            quotients: _,
+            misere,
+            short,
+        } = self;
+        store.retain(&|id| {
+            needed(id)
+                || grundy.column.is_used(id)
+                || loopy.column.is_used(id)
+                || tame.column.is_used(id)
+                || misere.column.is_used(id)
+                || short.column.is_used(id)
+        });
+        debug_assert!(
+            self.valued().all(|id| self.store.is_used(id)),
+            "a component with a value was freed"
+        );
+    }
+
+    /// Returns the components that have values.
+    fn valued(&self) -> impl Iterator<Item = u32> {
+        fn ids<V: Clone>(column: &Column<V>) -> impl Iterator<Item = u32> {
+            column.known().map(|(id, _)| id)
+        }
+        let impartial = ids(&self.grundy.column).chain(ids(&self.tame.column));
+        let misere = impartial.chain(ids(&self.misere.column));
+        let loopy = misere.chain(ids(&self.loopy.column));
+        loopy.chain(ids(&self.short.column))
+    }
+
+    /// Forgets the components that a search leaves behind, if there are many.
+    pub(crate) fn forget_searched(&mut self) {
+        if self.store.has_doubled() {
+            self.retain(&|_| false);
+        }
     }
 
     /// Returns the work done since the beginning.

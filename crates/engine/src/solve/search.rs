@@ -10,26 +10,25 @@
 mod appraisal;
 mod bounds;
 mod budget;
+mod facts;
 mod memory;
 mod moves;
 mod sides;
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 use grundy_forms::{Form, Packed};
 use rustc_hash::FxHashMap;
 
 use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
+use self::facts::{FactTable, Facts};
 use self::memory::{COMPONENT, Known};
-use self::moves::After;
 use self::sides::Run;
 use crate::move_counts::Reserve;
 use crate::nature::{Ends, Moves};
 use crate::position::Position;
-use crate::store::erased::PartFacts;
-use crate::store::{COUNTED, Store};
+use crate::store::COUNTED;
 use crate::theorem::Theorem;
 use crate::values::canonical::{Canonical, gather};
 use crate::values::{Engine, PartRef, Work};
@@ -75,14 +74,9 @@ const READABLE: usize = 1_000;
 /// Positions searched before the values of what was asked for are tried again for the first time.
 const PATIENCE: u64 = 1_000;
 
-/// Returns the canonical form of a part.
-fn form_of(
-    parts: &dyn PartFacts,
-    index: usize,
-    engine: &mut Engine,
-    limits: &Limits<'_>,
-) -> Result<Form, Stop> {
-    let part = PartRef::Written(parts, index);
+/// Returns the canonical form of a component.
+fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, Stop> {
+    let part = PartRef::Component(id);
     Ok(engine.part::<Canonical>(part, limits)?.value)
 }
 
@@ -90,12 +84,11 @@ fn form_of(
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
-    store: Store,
     /// Whether it makes no difference whose turn it is.
     same: bool,
     /// Whether components have values that can be looked for.
     valued: bool,
-    /// The values of components.
+    /// The components, with their values.
     engine: Engine,
     budget: Budget,
     /// What the question is about and has no value yet.
@@ -103,9 +96,7 @@ pub(crate) struct Search<'a> {
     /// Positions to be searched before its values are tried again.
     patience: u64,
     /// What is known of each component.
-    facts: Vec<Facts>,
-    /// The component that cancels each one.
-    negatives: Vec<Option<u32>>,
+    facts: FactTable,
     /// What is known of forms.
     appraisals: FxHashMap<Form, Appraisal>,
     /// What a sum is worth to the player to move.
@@ -119,35 +110,6 @@ pub(crate) struct Search<'a> {
     stored: u64,
     searched: u64,
     work: Work,
-}
-
-#[derive(Default)]
-struct Facts {
-    /// Whether the rest has been filled in.
-    learned: bool,
-    form: Option<Form>,
-    /// By what place earlier searches speak of it.
-    place: Option<u32>,
-    bounds: Option<[i64; 2]>,
-    reserves: Option<[Reserve; 2]>,
-    /// About what it comes to, and about how many ups it is worth beside that, in parts of [`Reserve::UNIT`].
-    expected: [i64; 2],
-    /// How many moves Left and Right have, where there are bounds and no moves in reserve are counted.
-    moves: [u32; 2],
-    /// What it is worth by itself to Left and to Right, to move.
-    worths: [Option<Worth>; 2],
-    /// What the moves of Left and of Right leave, once they have been listed, and whether they have been looked at.
-    options: [Option<Arc<[After]>>; 2],
-    seen: [bool; 2],
-}
-
-impl Facts {
-    /// What is lost by whoever moves is 0.
-    fn settle(&mut self) {
-        if self.worths == [Some(Worth::Lose); 2] {
-            self.form = Some(Form::ZERO);
-        }
-    }
 }
 
 /// A move to be tried.
@@ -205,15 +167,13 @@ impl<'a> Search<'a> {
         Self {
             play,
             limits,
-            store: Store::default(),
             same: nature.moves == Moves::Same,
             valued: play == Play::Normal && nature.ends == Ends::LastMove,
             engine,
             budget: Budget::default(),
             unvalued: Vec::new(),
             patience: PATIENCE,
-            facts: Vec::new(),
-            negatives: Vec::new(),
+            facts: FactTable::default(),
             appraisals: FxHashMap::default(),
             known: [FxHashMap::default(), FxHashMap::default()],
             asked: Vec::new(),
@@ -225,8 +185,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the values of components, for the next search.
-    pub(crate) fn into_engine(self) -> Engine {
+    /// Returns the components with their values, for the next question.
+    pub(crate) fn into_engine(mut self) -> Engine {
+        self.engine.forget_searched();
         self.engine
     }
 
@@ -236,7 +197,7 @@ impl<'a> Search<'a> {
     /// The limit that was reached, or rules that have no answer.
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
         let mut ids: Vec<u32> = Vec::new();
-        position.enter(&mut self.store, &mut ids);
+        (self.engine.store).for_search(|store| position.enter(store, &mut ids));
         self.learn(&ids, true)?;
         self.gathered(&Packed::ZERO, &[], &ids)
     }
@@ -297,14 +258,15 @@ impl<'a> Search<'a> {
         let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
         let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
         let arena = &self.engine.short.theory.forms;
-        let valued = ids.iter().filter_map(|&id| self.facts[id as usize].form);
+        let valued = ids.iter().filter_map(|&id| self.facts[id].form);
         let forms = forms.iter().copied().chain(valued);
         gather(arena, forms, &mut packed, &mut kept)?;
-        for &id in ids
-            .iter()
-            .filter(|&&id| self.facts[id as usize].form.is_none())
-        {
-            let opposite = self.negatives[id as usize];
+        for &id in ids {
+            let facts = &self.facts[id];
+            if facts.form.is_some() {
+                continue;
+            }
+            let opposite = facts.negative;
             match rest.iter().position(|&other| Some(other) == opposite) {
                 Some(opposite) => drop(rest.swap_remove(opposite)),
                 None => rest.push(id),
@@ -327,14 +289,13 @@ impl<'a> Search<'a> {
             self.asked.dedup();
         }
         for &id in ids {
-            self.make_room();
-            if self.facts[id as usize].learned {
+            if self.facts.is_learned(id) {
                 continue;
             }
             self.held += COMPONENT;
             self.stored += 1;
             let mut facts = Facts {
-                learned: true,
+                id,
                 place: self.place(id),
                 ..Facts::default()
             };
@@ -346,7 +307,7 @@ impl<'a> Search<'a> {
                     if asked && self.valued {
                         self.unvalued.push(id);
                     }
-                    let (parts, index) = self.store.part(id);
+                    let (parts, index) = self.engine.store.part(id);
                     if self.valued {
                         facts.reserves = parts.reserves_of(index);
                     }
@@ -364,33 +325,27 @@ impl<'a> Search<'a> {
                         let twice = least.saturating_add(most);
                         facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
                     }
-                    self.find_negative(id);
-                    self.recall(id, &mut facts);
+                    facts.negative = self.engine.store.for_search(|store| store.negative(id));
+                    self.recall(&mut facts);
                 }
                 if let Some(form) = facts.form {
                     let appraisal = self.appraisal(form)?;
                     (facts.reserves, facts.expected) = (appraisal.reserves, appraisal.expected);
                 }
             }
-            self.facts[id as usize] = facts;
+            self.facts.learn(facts);
             self.learn_negative(id);
         }
         Ok(())
     }
 
-    /// Makes room for what is known of all components met.
-    fn make_room(&mut self) {
-        let count = self.store.len();
-        self.facts.resize_with(count, Facts::default);
-        self.negatives.resize(count, None);
-    }
-
     /// What holds of a component holds of its negative, with the players exchanged.
     fn learn_negative(&mut self, id: u32) {
-        let Some(negative) = self.negatives[id as usize] else {
+        let Some(negative) = self.facts[id].negative else {
             return;
         };
-        if self.facts[negative as usize].learned {
+        if self.facts.is_learned(negative) {
+            self.facts[negative].negative = Some(id);
             return;
         }
         self.held += COMPONENT;
@@ -401,9 +356,10 @@ impl<'a> Search<'a> {
             expected,
             moves: [left, right],
             ..
-        } = self.facts[id as usize];
+        } = self.facts[id];
         let mut facts = Facts {
-            learned: true,
+            id: negative,
+            negative: Some(id),
             place: self.place(negative),
             bounds: bounds.map(|[least, most]| [-most, -least]),
             reserves: reserves.map(|[left, right]| [right, left]),
@@ -411,17 +367,16 @@ impl<'a> Search<'a> {
             moves: [right, left],
             ..Facts::default()
         };
-        self.recall(negative, &mut facts);
-        self.facts[negative as usize] = facts;
+        self.recall(&mut facts);
+        self.facts.learn(facts);
     }
 
     /// The canonical form of a component, where it is not too dear.
     fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
         // What is asked about is valued however many moves it has.
         let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
-        let (parts, index) = self.store.part(id);
         let (engine, limits) = (&mut self.engine, self.limits);
-        let form = |limits: &Limits<'_>| form_of(parts, index, engine, limits);
+        let form = |limits: &Limits<'_>| form_of(id, engine, limits);
         match moves.transpose()? {
             None => self.budget.spend(limits, form),
             Some([left, right]) => {
@@ -433,7 +388,7 @@ impl<'a> Search<'a> {
     /// How many moves Left and Right have in a component; beyond `most` they are not counted.
     fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
         let mut moves = [0; 2];
-        let (parts, index) = self.store.part(id);
+        let (parts, index) = self.engine.store.part(id);
         for (player, count) in Player::BOTH.into_iter().zip(&mut moves) {
             *count = parts.count_moves_of(index, player, most)? as u32;
         }
@@ -450,30 +405,19 @@ impl<'a> Search<'a> {
         let mut budget = Budget::for_search(self.work.positions);
         let before = self.unvalued.len();
         for id in std::mem::take(&mut self.unvalued) {
-            let (parts, index) = self.store.part(id);
             let (engine, limits) = (&mut self.engine, self.limits);
-            let form = budget.spend(limits, |limits| form_of(parts, index, engine, limits))?;
+            let form = budget.spend(limits, |limits| form_of(id, engine, limits))?;
             let Some(form) = form else {
                 self.unvalued.push(id);
                 continue;
             };
-            self.facts[id as usize].form = Some(form);
-            if let Some(negative) = self.negatives[id as usize] {
+            self.facts[id].form = Some(form);
+            if let Some(negative) = self.facts[id].negative {
                 let form = self.engine.short.theory.forms.negative(form);
-                self.facts[negative as usize].form = Some(form);
+                self.facts[negative].form = Some(form);
             }
         }
         Ok(self.unvalued.len() < before)
-    }
-
-    fn find_negative(&mut self, id: u32) {
-        if self.negatives[id as usize].is_none()
-            && let Some(negative) = self.store.negative(id)
-        {
-            self.make_room();
-            self.negatives[id as usize] = Some(negative);
-            self.negatives[negative as usize] = Some(id);
-        }
     }
 
     /// Whether `player` wins `sum` when it moves now.
@@ -486,7 +430,7 @@ impl<'a> Search<'a> {
         if self.same || player == Player::Left || !self.valued {
             return (sum, if self.same { Player::Left } else { player });
         }
-        let negative = |&id: &u32| self.negatives[id as usize];
+        let negative = |&id: &u32| self.facts[id].negative;
         let Some(mut rest) = sum
             .rest
             .iter()
@@ -534,7 +478,7 @@ impl<'a> Search<'a> {
         else {
             return Ok(None);
         };
-        let (parts, index) = self.store.part(*only);
+        let (parts, index) = self.engine.store.part(*only);
         let (Some(rules), Some(part)) = (parts.all_small(), parts.sides_of(index)) else {
             return Ok(None);
         };
@@ -640,11 +584,11 @@ impl<'a> Search<'a> {
         }
         let asked = [
             (Some(*id), found.player),
-            (self.negatives[*id as usize], found.player.other()),
+            (self.facts[*id].negative, found.player.other()),
         ];
         for (id, player) in asked {
             let Some(id) = id else { continue };
-            let facts = &mut self.facts[id as usize];
+            let facts = &mut self.facts[id];
             facts.worths[player as usize] = Some(found.best);
             facts.settle();
         }
@@ -685,7 +629,7 @@ impl<'a> Search<'a> {
         let mut best = tried.best;
         if !tried.any {
             best = match sum.rest[..] {
-                [only] => self.store.payoff(only, player)?.in_play(self.play),
+                [only] => self.engine.store.payoff(only, player)?.in_play(self.play),
                 _ => Worth::Lose.in_play(self.play),
             };
         }

@@ -29,8 +29,6 @@ pub(super) struct Table<R: Ruleset> {
     index: Index,
     /// The numbers of the components in the store, by their places.
     ids: Vec<u32>,
-    /// The places of components that were forgotten.
-    free: Vec<u32>,
     /// The bytes that components hold beside the size of their type.
     contents: u64,
 }
@@ -144,7 +142,6 @@ impl<R: Ruleset> Table<R> {
             },
             index: Index::default(),
             ids: Vec::new(),
-            free: Vec::new(),
             contents: 0,
         }
     }
@@ -199,31 +196,26 @@ impl<R: Ruleset> Table<R> {
         let packs = rules.capabilities().packs;
         rules.components(part, &mut |component| {
             let key = packs.and_then(|packs| packs.pack(&component));
-            out.push(key.unwrap_or_else(|| NUMBERED | u64::from(self.number(component, ids))));
+            out.push(key.unwrap_or_else(|| {
+                // Searches for nimbers keep the key, so the number must not be reused.
+                let id = self.number(component, ids);
+                ids.pin(id);
+                NUMBERED | u64::from(id)
+            }));
         });
     }
 
     /// Returns the number of a component, a new one if there is none yet.
     fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
         let parts = &mut self.components.parts;
-        let next = self.free.last().map_or(parts.len() as u32, |&place| place);
-        // As long as places are free the index has room for all of them.
-        if self.free.is_empty() {
-            let hash_of = |place: u32| hash(&parts[place as usize]);
-            self.index.make_room(parts.len(), parts.len() + 1, hash_of);
-        }
+        let next = parts.len() as u32;
+        let hash_of = |place: u32| hash(&parts[place as usize]);
+        self.index.make_room(parts.len(), parts.len() + 1, hash_of);
         let is = |place: u32| parts[place as usize] == component;
         let place = self.index.number(hash(&component), next, is);
-        if place != next {
-            return self.ids[place as usize];
-        }
-        let bytes = contents(&component);
-        if self.free.pop().is_some() {
-            let before = std::mem::replace(&mut parts[place as usize], component);
-            self.contents = self.contents + bytes - contents(&before);
-        } else {
+        if place == next {
+            self.contents += contents(&component);
             parts.push(component);
-            self.contents += bytes;
             self.ids.push(ids.number(self.number, place));
         }
         self.ids[place as usize]
@@ -255,7 +247,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             out[length] = (out.len() - length - 1) as u32;
             seen += 1;
             let stored = match self.numbering {
-                Numbering::Components => (self.ids.len() + out.len() / 2) as u64,
+                Numbering::Components => ids.entered(self.number) + (out.len() / 2) as u64,
                 // Every option is a position, but not every part.
                 Numbering::AsWritten => seen,
             };
@@ -276,6 +268,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         place: u32,
         player: Player,
         next: Option<Player>,
+        is_known: &dyn Fn(u32) -> bool,
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&**self.rules(), Vec::new());
@@ -287,8 +280,9 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             let (mut moves, mut stopped) = (0, None);
             for part in option {
                 rules.components(part, &mut |component| {
-                    if let Some(place) = self.find(&component) {
-                        known.push(self.ids[place as usize]);
+                    let found = self.find(&component).map(|place| self.ids[place as usize]);
+                    if let Some(id) = found.filter(|&id| is_known(id)) {
+                        known.push(id);
                         return;
                     }
                     new += 1;
@@ -358,7 +352,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             for part in option {
                 self.push_keys(part, ids, &mut keys);
             }
-            let stored = limits.check(self.ids.len() as u64, 0);
+            let stored = limits.check(ids.entered(self.number), 0);
             unless(stored.and_then(|()| limits.check(1, self.bytes())))?;
             visit(&keys)
         })
@@ -391,24 +385,38 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         self.components.with(parts.collect())
     }
 
-    fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
-        self.free.sort_unstable();
-        let free = std::mem::take(&mut self.free);
-        let gone = |place: u32| free.binary_search(&place).is_ok();
-        let is_kept = |place: &u32| !gone(*place) && kept(self.ids[*place as usize]);
-        let (kept, free): (Vec<u32>, Vec<u32>) = (0..self.ids.len() as u32).partition(is_kept);
-        self.index = Index::default();
-        self.index.make_room(0, self.ids.len(), |_| 0);
-        for place in kept {
-            let part = hash(&self.components.parts[place as usize]);
-            self.index.number(part, place, |_| false);
+    fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory) {
+        let parts = &mut self.components.parts;
+        let mut left = 0;
+        for place in 0..parts.len() {
+            let id = self.ids[place];
+            if !kept(id) {
+                ids.free(id);
+                self.contents -= contents(&parts[place]);
+                continue;
+            }
+            if left < place {
+                parts.swap(left, place);
+                self.ids.swap(left, place);
+                ids.move_to(id, left as u32);
+            }
+            left += 1;
         }
-        self.free = free;
+        if left == parts.len() {
+            return;
+        }
+        parts.truncate(left);
+        parts.shrink_to(2 * left);
+        self.ids.truncate(left);
+        self.ids.shrink_to(2 * left);
+        self.index = Index::default();
+        let hash_of = |place: u32| hash(&parts[place as usize]);
+        self.index.make_room(left, left, hash_of);
     }
 
     fn bytes(&self) -> u64 {
         let each = size_of::<R::Part>() * self.components.parts.capacity();
-        let numbers = 4 * (self.free.capacity() + self.ids.capacity());
+        let numbers = 4 * self.ids.capacity();
         (each + self.index.bytes() + numbers) as u64 + self.contents
     }
 }

@@ -6,7 +6,7 @@ const PAGE: usize = 1 << 10;
 /// The states of components in one theory, by their numbers in the store. A page is allocated when
 /// the first of its components gets a state.
 #[derive(Debug)]
-pub(super) struct Column<V> {
+pub(crate) struct Column<V> {
     pages: Vec<Vec<State<V>>>,
 }
 
@@ -44,7 +44,7 @@ impl<V: Clone> Column<V> {
     }
 
     /// Returns the value of a component, if it is known.
-    pub(super) fn get(&self, id: u32) -> Option<&V> {
+    pub(crate) fn get(&self, id: u32) -> Option<&V> {
         match self.state(id)? {
             State::Known(value) => Some(value),
             State::New | State::Open => None,
@@ -52,27 +52,32 @@ impl<V: Clone> Column<V> {
     }
 
     /// Returns whether a component is being valued.
-    pub(super) fn is_open(&self, id: u32) -> bool {
+    pub(crate) fn is_open(&self, id: u32) -> bool {
         matches!(self.state(id), Some(State::Open))
     }
 
     /// Marks a component as being valued.
-    pub(super) fn open(&mut self, id: u32) {
+    pub(crate) fn open(&mut self, id: u32) {
         self.set(id, State::Open);
     }
 
     /// Marks a component as new again.
-    pub(super) fn close(&mut self, id: u32) {
+    pub(crate) fn close(&mut self, id: u32) {
         self.set(id, State::New);
     }
 
     /// Keeps the value of a component.
-    pub(super) fn learn(&mut self, id: u32, value: V) {
+    pub(crate) fn learn(&mut self, id: u32, value: V) {
         self.set(id, State::Known(value));
     }
 
+    /// Returns whether a component has a value or is being valued.
+    pub(crate) fn is_used(&self, id: u32) -> bool {
+        !matches!(self.state(id), None | Some(State::New))
+    }
+
     /// Returns the components that have values.
-    pub(super) fn known(&self) -> impl Iterator<Item = (u32, &V)> {
+    pub(crate) fn known(&self) -> impl Iterator<Item = (u32, &V)> {
         let states = (0..).step_by(PAGE).zip(&self.pages);
         let states = states.flat_map(|(first, page)| (first..).zip(page));
         states.filter_map(|(id, state)| match state {
@@ -82,7 +87,7 @@ impl<V: Clone> Column<V> {
     }
 
     /// Returns the bytes held.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let states: usize = self.pages.iter().map(Vec::capacity).sum();
         let pages = self.pages.capacity() * size_of::<Vec<State<V>>>();
         (states * size_of::<State<V>>() + pages) as u64

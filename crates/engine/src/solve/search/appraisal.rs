@@ -77,7 +77,7 @@ impl Search<'_> {
             return Ok(None);
         };
         for &id in &sum.rest {
-            let Some(reserves) = self.facts[id as usize].reserves else {
+            let Some(reserves) = self.facts[id].reserves else {
                 return Ok(None);
             };
             all = joined(all, reserves);
@@ -102,7 +102,7 @@ impl Search<'_> {
             ups = ups.saturating_add(expected[1]);
         }
         for &id in &sum.rest {
-            let expected = self.facts[id as usize].expected;
+            let expected = self.facts[id].expected;
             total = total.saturating_add(expected[0]);
             ups = ups.saturating_add(expected[1]);
         }

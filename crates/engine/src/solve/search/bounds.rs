@@ -72,7 +72,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let mut alone: Vec<[Option<Worth>; 2]> = Vec::new();
-        alone.extend(sum.rest.iter().map(|&id| self.facts[id as usize].worths));
+        alone.extend(sum.rest.iter().map(|&id| self.facts[id].worths));
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let packed = forms.of_packed(&sum.packed);
         for form in sum.forms.iter().copied().chain([packed]) {
@@ -163,7 +163,7 @@ impl Search<'_> {
     /// Whole numbers between which what has no form lies.
     fn bounds_of_rest(&self, sum: &Sum) -> Option<[i64; 2]> {
         sum.rest.iter().try_fold([0i64; 2], |[least, most], &id| {
-            let [below, above] = self.facts[id as usize].bounds?;
+            let [below, above] = self.facts[id].bounds?;
             Some([least.checked_add(below)?, most.checked_add(above)?])
         })
     }

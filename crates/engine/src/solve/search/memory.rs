@@ -3,7 +3,8 @@
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
-use super::{Candidate, Facts, Search, Sum, Unsettled};
+use super::facts::Facts;
+use super::{Candidate, Search, Sum, Unsettled};
 use crate::cost_class;
 use crate::position::Position;
 use crate::store::Store;
@@ -60,17 +61,6 @@ fn position(store: &Store, id: u32) -> Option<Position> {
     told.then(|| parts.only(index).into())
 }
 
-/// Returns the form of a component, if it was found before.
-fn found_form(store: &Store, id: u32, engine: &Engine) -> Option<Form> {
-    let (parts, index) = store.part(id);
-    let mut components = Vec::new();
-    parts.only(index).find(&engine.store, &mut components)?;
-    match components[..] {
-        [only] => engine.found_form(only),
-        _ => None,
-    }
-}
-
 /// The part of the memory that answers for the next search may take.
 const HANDED_ON: u64 = 8;
 
@@ -117,9 +107,9 @@ impl Search<'_> {
         }
         // Some components have got values on the way, as parts of others: the next search knows them from the beginning.
         for id in dear.iter().flat_map(|(_, sum, _)| &sum.rest) {
-            let facts = &mut self.facts[*id as usize];
+            let facts = &mut self.facts[*id];
             if facts.form.is_none() {
-                facts.form = found_form(&self.store, *id, &self.engine);
+                facts.form = self.engine.found_form(*id);
             }
         }
         let mut places: FxHashMap<u32, Option<u32>> = FxHashMap::default();
@@ -127,9 +117,10 @@ impl Search<'_> {
             let Ok(sum) = self.gathered(&sum.packed, &sum.forms, &sum.rest) else {
                 continue;
             };
-            let Canonical { forms, sums, .. } = &mut self.engine.short.theory;
+            let Engine { store, short, .. } = &mut self.engine;
+            let Canonical { forms, sums, .. } = &mut short.theory;
             let components = sum.rest.iter().map(|&id| {
-                let place = || Some(sums.enter(position(&self.store, id)?));
+                let place = || Some(sums.enter(position(store, id)?));
                 *places.entry(id).or_insert_with(place)
             });
             if let Some(components) = components.collect() {
@@ -151,17 +142,17 @@ impl Search<'_> {
         if !self.valued || sums.is_empty() {
             return None;
         }
-        sums.place(&position(&self.store, id)?)
+        sums.place(&position(&self.engine.store, id)?)
     }
 
     /// What earlier searches found out about a component by itself.
-    pub(super) fn recall(&self, id: u32, facts: &mut Facts) {
+    pub(super) fn recall(&self, facts: &mut Facts) {
         let sums = &self.engine.short.theory.sums;
         let wins = |place: Option<u32>, player| {
             let alone = Question::new(player, Form::ZERO, Vec::new(), vec![place?]);
             Some(worth(sums.get(&alone)?.wins))
         };
-        let negative = self.negatives[id as usize].and_then(|negative| self.place(negative));
+        let negative = facts.negative.and_then(|negative| self.place(negative));
         facts.worths = Player::BOTH
             .map(|player| wins(facts.place, player).or_else(|| wins(negative, player.other())));
         facts.settle();
@@ -173,7 +164,7 @@ impl Search<'_> {
         if !self.valued || theory.sums.is_empty() {
             return None;
         }
-        let components = sum.rest.iter().map(|&id| self.facts[id as usize].place);
+        let components = sum.rest.iter().map(|&id| self.facts[id].place);
         let components = components.collect::<Option<Vec<u32>>>()?;
         let packed = theory.forms.of_packed(&sum.packed);
         let question = Question::new(player, packed, sum.forms.to_vec(), components);
@@ -199,7 +190,7 @@ impl Search<'_> {
         self.known
             .iter_mut()
             .for_each(|known| known.retain(|_, known| known.class() >= least));
-        let mut needed = vec![false; self.facts.len()];
+        let mut needed = vec![false; self.engine.store.len()];
         let on_the_way = way.iter().flat_map(|open| {
             let options = open.options.as_slice().iter();
             options.filter_map(Candidate::sum).chain([&open.sum])
@@ -208,7 +199,8 @@ impl Search<'_> {
         let ids = sums.chain([next]).flat_map(|sum| sum.rest.iter());
         for &id in ids.chain(&self.asked) {
             needed[id as usize] = true;
-            if let Some(negative) = self.negatives[id as usize] {
+            // A limit may have stopped the search before it learned what it was asked about.
+            if let Some(negative) = self.facts.get(id).and_then(|facts| facts.negative) {
                 needed[negative as usize] = true;
             }
         }
@@ -217,16 +209,9 @@ impl Search<'_> {
         for (sum, _) in self.known.iter().flatten() {
             self.held += sum.kept();
         }
-        for (id, facts) in self.facts.iter_mut().enumerate() {
-            if needed[id] {
-                facts.options = [None, None];
-                self.held += COMPONENT;
-            } else {
-                *facts = Facts::default();
-                self.negatives[id] = None;
-            }
-        }
-        self.store.retain(&|id| needed[id as usize]);
+        self.facts.retain(|id| needed[id as usize]);
+        self.held += COMPONENT * self.facts.len() as u64;
+        self.engine.retain(&|id| needed[id as usize]);
         if self.held > self.room / 8 * 7 {
             return Err(Stop::Memory(self.limits.memory));
         }
@@ -249,10 +234,12 @@ mod tests {
     use grundy_base::limits::Limits;
     use grundy_base::outcome::Play;
 
-    /// What was forgotten is found again: with room for a few hundred components the answers are those of a search that keeps all.
+    /// What was forgotten is found again: with room for a few hundred components the answers are those
+    /// of a search that keeps all. Values that were known before stay those of their components.
     #[test]
     fn forgetting_changes_no_answer() {
         let limits = Limits::default();
+        let mut checked = 0;
         for (name, rows) in [
             ("domineering", &["......"; 5][..]),
             ("domineering", &[".......", "..#....", ".......", "......."]),
@@ -262,9 +249,16 @@ mod tests {
             ("amazons", &["x...", "....", "...o"]),
         ] {
             let position = board(name, rows);
+            let corner: Vec<&str> = rows[..2].iter().map(|row| &row[..3]).collect();
             let mut answers = Vec::new();
-            for room in [u64::MAX, 300_000] {
-                let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+            for (room, filled) in [(u64::MAX, false), (300_000, false), (300_000, true)] {
+                let mut engine = Engine::default();
+                if filled {
+                    engine.whole(&board(name, &corner), &limits).unwrap();
+                    // A component of an earlier search, which has no value.
+                    board(name, &rows[1..]).enter(&mut engine.store, &mut Vec::new());
+                }
+                let mut search = Search::new(&position, Play::Normal, engine, &limits);
                 search.room = room;
                 let sum = search.sum(&position).unwrap();
                 let worths = Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap());
@@ -274,17 +268,41 @@ mod tests {
                     .map(|known| known.len() as u64)
                     .sum::<u64>();
                 answers.push((worths, search.stored, kept));
+                let mut engine = search.into_engine();
+                engine.retain(&|_| false);
+                checked += check_forms(&mut engine);
             }
-            let [(all, ..), (few, stored, kept)] = answers[..] else {
-                unreachable!("there are two")
-            };
-            assert_eq!(all, few, "{position}");
-            // Something was forgotten wherever there was much.
-            assert!(
-                stored < 4_000 || 2 * kept < stored,
-                "{position}: {kept} of {stored}"
-            );
+            let (all, ..) = answers[0];
+            for &(few, stored, kept) in &answers[1..] {
+                assert_eq!(all, few, "{position}");
+                // Something was forgotten wherever there was much.
+                assert!(
+                    stored < 4_000 || 2 * kept < stored,
+                    "{position}: {kept} of {stored}"
+                );
+            }
         }
+        assert!(checked > 500, "{checked}");
+    }
+
+    /// Compares the forms of components with those that another engine finds. Returns their number.
+    fn check_forms(engine: &mut Engine) -> usize {
+        let (mut fresh, limits) = (Engine::default(), Limits::default());
+        let ids = 0..engine.store.len() as u32;
+        let valued: Vec<(u32, Form)> = ids
+            .filter_map(|id| Some((id, engine.found_form(id)?)))
+            .collect();
+        for &(id, form) in &valued {
+            let (parts, index) = engine.store.part(id);
+            let position = Position::from(parts.only(index));
+            let right = fresh.whole(&position, &limits).unwrap();
+            let write = |engine: &mut Engine, form| {
+                let forms = &mut engine.short.theory.forms;
+                forms.write_within(form, &limits).unwrap()
+            };
+            assert_eq!(write(engine, form), write(&mut fresh, right), "{position}");
+        }
+        valued.len()
     }
 
     fn board(name: &str, rows: &[&str]) -> Position {

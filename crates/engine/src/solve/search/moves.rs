@@ -80,7 +80,7 @@ impl Search<'_> {
         let reserves = self.reserves(sum)?;
         // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
         // the one whose proof was found.
-        let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
+        let bounded = |&id: &u32| self.facts[id].bounds.is_some();
         let mut trying = Trying {
             ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
             counted: reserves.is_some_and(|sides| are_counted(&sides)),
@@ -94,7 +94,7 @@ impl Search<'_> {
             if component > 0 && sum.rest[component - 1] == id {
                 continue;
             }
-            let facts = &self.facts[id as usize];
+            let facts = &self.facts[id];
             let beside = reserves.zip(facts.reserves);
             let beside = beside.map(|(all, own)| without(all, own));
             let others = [0, 1].map(|index| expected[index].saturating_sub(facts.expected[index]));
@@ -167,7 +167,7 @@ impl Search<'_> {
         trying: &mut Trying,
     ) -> Result<bool, Stop> {
         let id = sum.rest[component];
-        let facts = &self.facts[id as usize];
+        let facts = &self.facts[id];
         if facts.options[player as usize].is_some() || !trying.ordered {
             return Ok(false);
         }
@@ -177,12 +177,14 @@ impl Search<'_> {
         let again = facts.seen[player as usize];
         let (mut unlisted, mut known, mut count) = (Vec::new(), Vec::new(), 0);
         let (facts, next) = (&self.facts, player.other());
-        let moves_of = |id: u32| facts[id as usize].moves[next as usize];
+        let moves_of = |id: u32| facts[id].moves[next as usize];
         let others_have: u32 = sum.rest.iter().map(|&id| moves_of(id)).sum();
         let others_have = others_have - moves_of(id);
         let mut many = false;
         let asked = (!trying.counted).then_some(next);
-        let won = self.store.scan_options(id, player, asked, &mut |met| {
+        let learned = |id: u32| facts.is_learned(id);
+        let store = &self.engine.store;
+        let won = store.scan_options(id, player, asked, &learned, &mut |met| {
             let place = count as u32;
             count += 1;
             many |= count > LOOKED_FOR;
@@ -195,23 +197,18 @@ impl Search<'_> {
                 expected[0] = expected[0].saturating_add((left.least() - right.least()) / 2);
             }
             let mut moves = others_have + met.moves;
-            let mut all = met.new == 0;
             for &id in met.known {
-                // What was numbered when a limit was reached may not have been learned.
-                let facts = facts.get(id as usize).filter(|facts| facts.learned);
-                let further = facts.and_then(|facts| facts.reserves);
-                reserves = reserves.zip(further).map(|(all, own)| joined(all, own));
-                let parts = facts.map_or([0; 2], |facts| facts.expected);
-                expected = [0, 1].map(|at| expected[at].saturating_add(parts[at]));
-                moves += facts.map_or(0, |facts| facts.moves[next as usize]);
-                all &= facts.is_some();
+                let facts = &facts[id];
+                reserves = (reserves.zip(facts.reserves)).map(|(all, own)| joined(all, own));
+                expected = [0, 1].map(|at| expected[at].saturating_add(facts.expected[at]));
+                moves += facts.moves[next as usize];
             }
             match reserves.and_then(|reserves| by_reserves(&reserves, next)) {
                 Some(Worth::Lose) => return ControlFlow::Break(Halt::Enough),
                 Some(_) => return ControlFlow::Continue(()),
                 None => {}
             }
-            let first = known.len();
+            let (first, all) = (known.len(), met.new == 0);
             if all {
                 known.extend_from_slice(met.known);
             }
@@ -227,7 +224,7 @@ impl Search<'_> {
         if many || again && !won && count <= LISTED {
             return Ok(false);
         }
-        self.facts[id as usize].seen[player as usize] = true;
+        self.facts[id].seen[player as usize] = true;
         trying.any |= count > 0;
         if won {
             trying.best = Worth::Win;
@@ -317,8 +314,9 @@ impl Search<'_> {
             Candidate::Sum(sum, player) => Ok((sum, player)),
             Candidate::Option { component, place } => {
                 let mut ids = Vec::new();
-                self.store
-                    .pick_option(sum.rest[component], player, place, &mut ids)?;
+                let id = sum.rest[component];
+                (self.engine.store)
+                    .for_search(|store| store.pick_option(id, player, place, &mut ids))?;
                 self.learn(&ids, false)?;
                 let option = self.replaced(sum, component, &Sum::empty(), &ids)?;
                 Ok(self.upright(option, self.next(player)))
@@ -358,7 +356,7 @@ impl Search<'_> {
             }
         });
         let parts = option.rest.len() + option.forms.len();
-        let moves = |&id: &u32| self.facts[id as usize].moves[next as usize];
+        let moves = |&id: &u32| self.facts[id].moves[next as usize];
         let moves = option.rest.iter().map(moves).sum();
         let candidate = Candidate::Sum(option, next);
         (trying.options).push((expected, moves, parts, index, candidate));
@@ -451,12 +449,13 @@ impl Search<'_> {
     /// The options of a component, all of them, numbered and kept.
     fn options(&mut self, id: u32, player: Player) -> Result<Arc<[After]>, Stop> {
         let side = player as usize;
-        if let Some(options) = &self.facts[id as usize].options[side] {
+        if let Some(options) = &self.facts[id].options[side] {
             return Ok(Arc::clone(options));
         }
         let mut flat = Vec::new();
-        self.store
-            .list_options(id, player, &mut flat, self.limits)?;
+        let limits = self.limits;
+        (self.engine.store)
+            .for_search(|store| store.list_options(id, player, &mut flat, limits))?;
         self.check()?;
         let mut seen = FxHashSet::default();
         let mut options: Vec<After> = Vec::new();
@@ -471,7 +470,7 @@ impl Search<'_> {
         let held = |after: &After| after.sum.bytes() + size_of::<After>() as u64;
         self.held += options.iter().map(held).sum::<u64>();
         let options: Arc<[After]> = options.into();
-        self.facts[id as usize].options[side] = Some(Arc::clone(&options));
+        self.facts[id].options[side] = Some(Arc::clone(&options));
         Ok(options)
     }
 }

@@ -401,12 +401,12 @@ mod tests {
     /// Returns the components of a position as words, and the rules for these.
     fn parts(search: &mut Search<'_>, position: &Position) -> (&'static dyn AllSmall, Vec<Sides>) {
         let mut ids = Vec::new();
-        position.enter(&mut search.store, &mut ids);
+        position.enter(&mut search.engine.store, &mut ids);
         let packed = ids.iter().map(|&id| {
-            let (parts, index) = search.store.part(id);
+            let (parts, index) = search.engine.store.part(id);
             parts.sides_of(index).unwrap()
         });
-        let rules = search.store.part(ids[0]).0.all_small();
+        let rules = search.engine.store.part(ids[0]).0.all_small();
         (rules.unwrap(), packed.collect())
     }
 
@@ -429,7 +429,7 @@ mod tests {
             let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
             search.sum(&position).unwrap();
             let mut ids = Vec::new();
-            position.enter(&mut search.store, &mut ids);
+            position.enter(&mut search.engine.store, &mut ids);
             let (rules, parts) = parts(&mut search, &position);
             search.budget = super::super::Budget::for_search(u64::MAX);
             let values = ids
