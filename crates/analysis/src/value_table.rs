@@ -1,29 +1,35 @@
 //! Values that were worked out, in a file, for the questions of another day.
 //!
-//! It is a checked file. Its head says which rule file was open, by its text, and how many forms and components there are. Then come
-//! lines. First the forms, each after those it is made of: `=` and the text of what takes no braces, or the numbers of the
-//! lines, from 0, of Left's options, a bar, and those of Right's. Then the components, each the number of its form, a
-//! space, and the component as it is written. Forms share what they have in common, so the file is not longer than what is in memory.
-//! Last come components of boards that fall apart, as the search for nimbers knows them: the name of the ruleset, the key, and the set
-//! of the values that are still possible, bit k for k, both in hexadecimal; and who wins components of large boards with own moves beside
-//! forms: the name of the ruleset, the words of the component and its stride in hexadecimal, the number of the form, 1 where the player to
-//! move wins, else 0, and how dear that was. Then the components of sums of any games, as they are written, and who wins these sums: `L`
-//! or `R` for who moves, 1 where that player wins, else 0, how dear it was, the numbers of the forms, a bar, and those of the components.
-//! So a search that was stopped goes on where it was.
+//! It is a checked file. Its head has the text of the rule file that was open, and the numbers of lines
+//! of each kind. Then come lines.
+//!
+//! - Forms, each after those it is made of: `=` and the text of a form that takes no braces, or the
+//!   numbers of the lines, from 0, of Left's options, a bar, and those of Right's. Forms share what
+//!   they have in common, so the file is not longer than what is in memory.
+//! - Components with values: the number of the form, a space, and the component as it is written.
+//! - Components without values, as they are written: those of the sums below.
+//! - Answers of searches. Each ends with its cost class, but for sums.
+//!   - `n`: the name of a ruleset, the key of a packed component, and the set of the nimbers that are
+//!     still possible, bit k for k, both in hexadecimal.
+//!   - `w`: the name of a ruleset, the words of a component and its stride in hexadecimal, the number of
+//!     the form beside it, and 1 if the player to move wins, else 0.
+//!   - `L` or `R` for the player to move in a sum, 1 if that player wins, else 0, the cost class, the
+//!     numbers of the forms, a bar, and those of the components without values.
+//!
+//! With these answers a search that was stopped resumes.
 //!
 //! A value from it is not worked out again: what its text does not say all of is never written, and what was changed by accident
 //! does not have its checksum. Forms are made canonical again when they are read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use grundy::answers::{Answer, DecidedSum, DecidedWords, Entry};
 use grundy::message::Setting;
 use grundy::rules::Sides;
-use grundy::values::canonical::{Canonical, Decided};
-use grundy::values::grundy::Grundy;
-use grundy::values::sums::{self, Sums};
+use grundy::values::canonical::Canonical;
 use grundy::{Diagnostic, Limits, Message, Player, Position, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
 use grundy_rules::RuleFile;
@@ -36,7 +42,7 @@ use crate::files::{self, Files};
 const FILE: checked::Form = checked::Form {
     noun: || message!("table of values"),
     kind: "values",
-    version: 1,
+    version: 2,
     help: || {
         message!(
             "give {option} another file, or remove this one: a new one is made",
@@ -61,12 +67,18 @@ pub(crate) struct ValueTable<'a> {
     file: Option<&'a PathBuf>,
     /// The text of the rule file that is open.
     rules: Option<&'a str>,
-    /// How many components it has.
+    /// The extent of its content.
+    extent: Extent,
+}
+
+/// The extent of what is known: if it has not grown the file is not written again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Extent {
     components: usize,
-    /// How many components it has as the search knows them, and how many values are possible for all of them together.
-    searched: (usize, u64),
-    /// How often it says who wins a component beside a form, and a sum.
-    decided: [usize; 2],
+    answers: usize,
+    /// The values that are possible for all packed components together: with the same components a
+    /// smaller number says more.
+    possible: u64,
 }
 
 /// What the head of the file says.
@@ -75,29 +87,8 @@ struct Head {
     rules: Option<String>,
     forms: usize,
     components: usize,
-    #[serde(default, skip_serializing_if = "none")]
-    searched: usize,
-    #[serde(default, skip_serializing_if = "none")]
-    decided: usize,
-    #[serde(default, skip_serializing_if = "none")]
-    named: usize,
-    #[serde(default, skip_serializing_if = "none")]
-    sums: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "so it is called")]
-fn none(count: &usize) -> bool {
-    *count == 0
-}
-
-/// The name of a ruleset, the key of a component, and the set of its possible values.
-type Searched = (String, u64, u64);
-
-/// How many there are, and how many values are possible for all of them together: less of these with the same components is more that
-/// is known.
-fn extent(searched: &[Searched]) -> (usize, u64) {
-    let possible = searched.iter().map(|(.., set)| u64::from(set.count_ones()));
-    (searched.len(), possible.sum())
+    unvalued: usize,
+    answers: usize,
 }
 
 /// What is to be written: forms, each after those it is made of, and components with their values.
@@ -105,11 +96,78 @@ struct Contents<'a> {
     known: &'a Forms,
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
-    searched: Vec<Searched>,
-    decided: Vec<(String, Decided)>,
-    /// Components by their places, and who wins their sums.
-    named: &'a [Position],
-    sums: Vec<(&'a sums::Question, sums::Answer)>,
+    /// Components without values.
+    unvalued: Vec<String>,
+    nimbers: Vec<Nimber>,
+    words: Vec<(String, DecidedWords)>,
+    /// Sums, whose components are places among those without values.
+    sums: Vec<DecidedSum>,
+}
+
+/// The name of a ruleset, the key of a component, the set of its possible values, and the cost class.
+type Nimber = (String, u64, u64, u8);
+
+/// Answers of searches by kinds, and components without values.
+#[derive(Default)]
+struct Answers {
+    nimbers: Vec<Nimber>,
+    words: Vec<(String, DecidedWords)>,
+    sums: Vec<DecidedSum>,
+    unvalued: Vec<String>,
+}
+
+impl Answers {
+    /// Returns the answers of a solver, in an order that says nothing of what was asked first.
+    fn of(solver: &mut Solver) -> Self {
+        let mut answers = Self::default();
+        solver.each_answer(&mut |entry| match entry {
+            Entry::Nimber {
+                ruleset,
+                component,
+                possible,
+                class,
+            } => {
+                let nimber = (ruleset.to_owned(), component, possible, class);
+                answers.nimbers.push(nimber);
+            }
+            Entry::Words(ruleset, decided) => answers.words.push((ruleset.to_owned(), decided)),
+            Entry::Sum(sum) => answers.sums.push(sum),
+        });
+        answers.nimbers.sort_unstable();
+        answers.words.sort_unstable();
+        answers.name_components(solver);
+        answers
+    }
+
+    /// Puts places among texts in place of the numbers of components, and leaves out the sums with a
+    /// component whose text does not say all of it.
+    fn name_components(&mut self, solver: &Solver) {
+        let mut texts: HashMap<u32, Option<String>> = HashMap::new();
+        for &id in self.sums.iter().flat_map(|sum| &sum.components) {
+            let text = || {
+                solver
+                    .component_text(id)
+                    .filter(|text| !text.contains('\n'))
+            };
+            texts.entry(id).or_insert_with(text);
+        }
+        self.sums
+            .retain(|sum| sum.components.iter().all(|id| texts[id].is_some()));
+        let mut named: Vec<(String, u32)> = (texts.into_iter())
+            .filter_map(|(id, text)| Some((text?, id)))
+            .collect();
+        named.sort_unstable();
+        let places = named.iter().zip(0..).map(|((_, id), place)| (*id, place));
+        let places: HashMap<u32, u32> = places.collect();
+        for sum in &mut self.sums {
+            for component in &mut sum.components {
+                *component = places[component];
+            }
+            sum.components.sort_unstable();
+        }
+        self.sums.sort_unstable();
+        self.unvalued = named.into_iter().map(|(text, _)| text).collect();
+    }
 }
 
 /// Why the lines of a file are not read.
@@ -136,9 +194,7 @@ impl<'a> ValueTable<'a> {
             files: analyst.files(),
             file,
             rules: analyst.reader().rules().map(RuleFile::source),
-            components: 0,
-            searched: (0, 0),
-            decided: [0; 2],
+            extent: Extent::default(),
         };
         if let Some(file) = file {
             solver.keep_sums();
@@ -172,19 +228,16 @@ impl<'a> ValueTable<'a> {
         let theory = &mut solver.short_values().theory;
         let read = read_forms(&mut lines, &head, theory, limits);
         let forms = read.map_err(|unread| unread.told(&input))?;
-        let theory = &mut solver.grundy_values().theory;
-        let searched = read_searched(&mut lines, &head, theory, limits);
-        self.searched = extent(&searched.map_err(|unread| unread.told(&input))?);
-        let theory = &mut solver.short_values().theory;
-        let decided = read_decided(&mut lines, &head, &forms, theory, limits);
-        decided.map_err(|unread| unread.told(&input))?;
-        let sums = read_sums(&mut lines, &head, &forms, theory, analyst, limits);
-        sums.map_err(|unread| unread.told(&input))?;
+        let possible = read_answers(&mut lines, &head, &forms, solver, analyst, limits);
+        let possible = possible.map_err(|unread| unread.told(&input))?;
         if lines.next().is_some() {
             return Err(input.damaged());
         }
-        self.components = head.components;
-        self.decided = [head.decided, head.sums];
+        self.extent = Extent {
+            components: head.components,
+            answers: head.answers,
+            possible,
+        };
         Ok(())
     }
 
@@ -193,36 +246,24 @@ impl<'a> ValueTable<'a> {
         let Some(file) = self.file else {
             return Ok(None);
         };
-        let mut searched: Vec<Searched> = Vec::new();
-        solver.grundy_values().each_searched(&mut |name, key, set| {
-            searched.push((name.to_owned(), key, set));
-        });
-        searched.sort_unstable();
+        let answers = Answers::of(solver);
         let mut components: Vec<(String, Form)> = Vec::new();
         solver.each_form(&mut |component, value| {
             if !component.contains('\n') {
                 components.push((component.to_owned(), value));
             }
         });
-        let mut decided = Vec::new();
-        let theory = &solver.short_values().theory;
-        theory.each_decided(&mut |name, one| decided.push((name.to_owned(), one)));
-        let (forms, sums) = (&theory.forms, &theory.sums);
-        let contents = Contents::new(forms, components, searched, decided, sums);
-        if contents.components.len() == self.components
-            && extent(&contents.searched) == self.searched
-            && [contents.decided.len(), contents.sums.len()] == self.decided
-        {
+        let forms = &solver.short_values().theory.forms;
+        let contents = Contents::new(forms, components, answers);
+        if contents.extent() == self.extent {
             return Ok(None);
         }
         let head = Head {
             rules: self.rules.map(str::to_owned),
             forms: contents.forms.len(),
             components: contents.components.len(),
-            searched: contents.searched.len(),
-            decided: contents.decided.len(),
-            named: contents.named.len(),
-            sums: contents.sums.len(),
+            unvalued: contents.unvalued.len(),
+            answers: contents.extent().answers,
         };
         let mut length = Length(0);
         let counted = contents.write(&mut length);
@@ -260,13 +301,13 @@ impl Write for Length {
 }
 
 impl<'a> Contents<'a> {
-    fn new(
-        known: &'a Forms,
-        mut components: Vec<(String, Form)>,
-        searched: Vec<Searched>,
-        mut decided: Vec<(String, Decided)>,
-        sums: &'a Sums,
-    ) -> Self {
+    fn new(known: &'a Forms, mut components: Vec<(String, Form)>, answers: Answers) -> Self {
+        let Answers {
+            nimbers,
+            mut words,
+            mut sums,
+            unvalued,
+        } = answers;
         // What was read and what is known of games inside games may be there twice; the order says nothing of what was asked first.
         components.sort_unstable();
         components.dedup();
@@ -276,10 +317,8 @@ impl<'a> Contents<'a> {
         );
         let mut long = HashSet::new();
         let valued = components.iter().map(|&(_, form)| form);
-        let beside = decided.iter().map(|(_, one)| one.form);
-        let (named, mut sums) = (sums.components(), sums.iter().collect::<Vec<_>>());
-        sums.sort_unstable();
-        let summed = sums.iter().flat_map(|(question, _)| question.forms.iter());
+        let beside = words.iter().map(|(_, one)| one.form);
+        let summed = sums.iter().flat_map(|sum| sum.forms.iter());
         let mut forms = known.below(valued.chain(beside).chain(summed.copied()));
         forms.retain(|&form| {
             let number = known.packed(form).map(|packed| &packed.number);
@@ -293,17 +332,25 @@ impl<'a> Contents<'a> {
             !long.contains(&form)
         });
         components.retain(|(_, form)| !long.contains(form));
-        decided.retain(|(_, one)| !long.contains(&one.form));
-        decided.sort_unstable();
-        sums.retain(|(question, _)| !question.forms.iter().any(|form| long.contains(form)));
+        words.retain(|(_, one)| !long.contains(&one.form));
+        sums.retain(|sum| !sum.forms.iter().any(|form| long.contains(form)));
         Self {
             known,
             forms,
             components,
-            searched,
-            decided,
-            named,
+            unvalued,
+            nimbers,
+            words,
             sums,
+        }
+    }
+
+    fn extent(&self) -> Extent {
+        let possible = (self.nimbers.iter()).map(|(_, _, set, _)| u64::from(set.count_ones()));
+        Extent {
+            components: self.components.len(),
+            answers: self.nimbers.len() + self.words.len() + self.sums.len(),
+            possible: possible.sum(),
         }
     }
 
@@ -322,29 +369,29 @@ impl<'a> Contents<'a> {
         for (component, form) in &self.components {
             writeln!(out, "{} {component}", self.number(*form))?;
         }
-        for (name, key, set) in &self.searched {
-            writeln!(out, "{name} {key:x} {set:x}")?;
-        }
-        for (name, one) in &self.decided {
-            let Sides { own, other, stride } = one.component;
-            let (form, wins) = (self.number(one.form), u8::from(one.wins));
-            writeln!(
-                out,
-                "{name} {own:x} {other:x} {stride:x} {form} {wins} {}",
-                one.class
-            )?;
-        }
-        for component in self.named {
+        for component in &self.unvalued {
             writeln!(out, "{component}")?;
         }
-        for (question, answer) in &self.sums {
-            let (player, wins) = (question.player.of(["L", "R"]), u8::from(answer.wins));
-            write!(out, "{player} {wins} {}", answer.class)?;
-            for &form in &question.forms {
+        for (name, key, set, class) in &self.nimbers {
+            writeln!(out, "n {name} {key:x} {set:x} {class}")?;
+        }
+        for (name, one) in &self.words {
+            let Sides { own, other, stride } = one.component;
+            let (form, Answer { wins, class }) = (self.number(one.form), one.answer);
+            let wins = u8::from(wins);
+            writeln!(
+                out,
+                "w {name} {own:x} {other:x} {stride:x} {form} {wins} {class}"
+            )?;
+        }
+        for sum in &self.sums {
+            let (player, wins) = (sum.player.of(["L", "R"]), u8::from(sum.answer.wins));
+            write!(out, "{player} {wins} {}", sum.answer.class)?;
+            for &form in &sum.forms {
                 write!(out, " {}", self.number(form))?;
             }
             out.write_all(b" |")?;
-            for component in &question.components {
+            for component in &sum.components {
                 write!(out, " {component}")?;
             }
             out.write_all(b"\n")?;
@@ -419,79 +466,64 @@ fn read_forms<'l>(
     Ok(read)
 }
 
-fn read_searched<'l>(
-    lines: &mut impl Iterator<Item = &'l str>,
-    head: &Head,
-    theory: &mut Grundy,
-    limits: &Limits<'_>,
-) -> Result<Vec<Searched>, Unread> {
-    let mut read = Vec::new();
-    for place in 0..head.searched {
-        if place.is_multiple_of(LINES) {
-            limits.check(1, read.len() as u64 * LINE)?;
-            limits.poll()?;
-        }
-        let mut words = lines.next().ok_or(Unread::Damaged)?.split(' ');
-        let name = words.next().filter(|name| !name.is_empty());
-        let mut number = || u64::from_str_radix(words.next()?, 16).ok();
-        let (Some(name), Some(key), Some(set)) = (name, number(), number()) else {
-            return Err(Unread::Damaged);
-        };
-        if words.next().is_some() || !theory.recall(name, key, set) {
-            return Err(Unread::Damaged);
-        }
-        read.push((name.to_owned(), key, set));
-    }
-    Ok(read)
-}
-
-fn read_decided<'l>(
+/// Reads the components without values and the answers, and has a solver know them. Returns the number
+/// of values that are possible for all packed components together.
+fn read_answers<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
     forms: &[Form],
-    theory: &mut Canonical,
-    limits: &Limits<'_>,
-) -> Result<(), Unread> {
-    for place in 0..head.decided {
-        if place.is_multiple_of(LINES) {
-            limits.check(1, theory.bytes())?;
-            limits.poll()?;
-        }
-        let line = lines.next().ok_or(Unread::Damaged)?;
-        let (name, decided) = decided_in(line, forms).ok_or(Unread::Damaged)?;
-        if !theory.recall_decided(name, decided) {
-            return Err(Unread::Damaged);
-        }
-    }
-    Ok(())
-}
-
-fn read_sums<'l>(
-    lines: &mut impl Iterator<Item = &'l str>,
-    head: &Head,
-    forms: &[Form],
-    theory: &mut Canonical,
+    solver: &mut Solver,
     analyst: &Analyst,
     limits: &Limits<'_>,
-) -> Result<(), Unread> {
-    let mut named = Vec::new();
-    for place in 0..head.named {
+) -> Result<u64, Unread> {
+    let (mut unvalued, mut possible) = (Vec::new(), 0);
+    for place in 0..head.unvalued {
         if place.is_multiple_of(LINES) {
-            limits.check(1, theory.bytes() + place as u64 * LINE)?;
+            limits.check(1, solver.bytes() + place as u64 * LINE)?;
             limits.poll()?;
         }
         let line = lines.next().ok_or(Unread::Damaged)?;
-        named.push(component(line, analyst).map(|component| (line, component)));
+        let component = component(line, analyst);
+        unvalued.push(component.and_then(|component| solver.enter(&component)));
     }
-    for place in 0..head.sums {
+    for place in 0..head.answers {
         if place.is_multiple_of(LINES) {
-            limits.check(1, theory.bytes())?;
+            limits.check(1, solver.bytes())?;
             limits.poll()?;
         }
         let line = lines.next().ok_or(Unread::Damaged)?;
-        recall_sum(line, forms, &named, theory).ok_or(Unread::Damaged)?;
+        let entry = match line.split_at_checked(2) {
+            Some(("n ", line)) => nimber(line).map(Some),
+            Some(("w ", line)) => words(line, forms).map(Some),
+            _ => sum(line, forms, &unvalued),
+        };
+        // A sum with a component that cannot be read is none that a search comes across.
+        let Some(entry) = entry.ok_or(Unread::Damaged)? else {
+            continue;
+        };
+        if let Entry::Nimber { possible: set, .. } = entry {
+            possible += u64::from(set.count_ones());
+        }
+        if !solver.recall_answer(entry) {
+            return Err(Unread::Damaged);
+        }
     }
-    Ok(())
+    Ok(possible)
+}
+
+/// Returns the nimbers that a packed component may have, by its line.
+fn nimber(line: &str) -> Option<Entry<'_>> {
+    let mut words = line.split(' ');
+    let ruleset = words.next().filter(|name| !name.is_empty())?;
+    let component = u64::from_str_radix(words.next()?, 16).ok()?;
+    let possible = u64::from_str_radix(words.next()?, 16).ok()?;
+    let class = words.next()?.parse().ok()?;
+    words.next().is_none().then_some(Entry::Nimber {
+        ruleset,
+        component,
+        possible,
+        class,
+    })
 }
 
 /// The component that is written so, in canonical form.
@@ -507,13 +539,8 @@ fn component(text: &str, analyst: &Analyst) -> Option<Position> {
     }
 }
 
-/// Has a theory know who wins a sum, by its line.
-fn recall_sum(
-    line: &str,
-    forms: &[Form],
-    named: &[Option<(&str, Position)>],
-    theory: &mut Canonical,
-) -> Option<()> {
+/// Returns who wins a sum, by its line, with `None` for a sum whose components are not all known.
+fn sum<'l>(line: &str, forms: &[Form], unvalued: &[Option<u32>]) -> Option<Option<Entry<'l>>> {
     let (beside, components) = line.split_once('|')?;
     let mut words = beside.split_ascii_whitespace();
     let player = match words.next()? {
@@ -523,15 +550,19 @@ fn recall_sum(
     };
     let wins = truth(words.next()?)?;
     let class = words.next()?.parse().ok()?;
-    let answer = sums::Answer { wins, class };
-    let forms = at_places(words, forms)?;
-    let components = at_places(components.split_ascii_whitespace(), named)?;
-    // What does not read as a component is none that a search comes across.
-    let Some(components) = components.into_iter().collect::<Option<Vec<_>>>() else {
-        return Some(());
+    let mut forms = at_places(words, forms)?;
+    forms.sort_unstable();
+    let components = at_places(components.split_ascii_whitespace(), unvalued)?;
+    let Some(mut components) = components.into_iter().collect::<Option<Vec<u32>>>() else {
+        return Some(None);
     };
-    let recalled = theory.recall_sum(player, &forms, &components, answer);
-    recalled.then_some(())
+    components.sort_unstable();
+    Some(Some(Entry::Sum(DecidedSum {
+        player,
+        forms: forms.into(),
+        components: components.into(),
+        answer: Answer { wins, class },
+    })))
 }
 
 /// What stands at the places that are written.
@@ -550,23 +581,22 @@ fn truth(digit: &str) -> Option<bool> {
     }
 }
 
-/// Who wins a component beside a form, by its line, and the name of the ruleset.
-fn decided_in<'l>(line: &'l str, forms: &[Form]) -> Option<(&'l str, Decided)> {
+/// Returns who wins a packed component beside a form, by its line.
+fn words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
     let mut words = line.split(' ');
-    let name = words.next().filter(|name| !name.is_empty())?;
+    let ruleset = words.next().filter(|name| !name.is_empty())?;
     let own = u64::from_str_radix(words.next()?, 16).ok()?;
     let other = u64::from_str_radix(words.next()?, 16).ok()?;
     let stride = u8::from_str_radix(words.next()?, 16).ok()?;
     let form = *forms.get(words.next()?.parse::<usize>().ok()?)?;
     let wins = truth(words.next()?)?;
     let class = words.next()?.parse().ok()?;
-    let decided = Decided {
+    let decided = DecidedWords {
         component: Sides { own, other, stride },
         form,
-        wins,
-        class,
+        answer: Answer { wins, class },
     };
-    words.next().is_none().then_some((name, decided))
+    (words.next().is_none()).then_some(Entry::Words(ruleset, decided))
 }
 
 #[cfg(test)]
@@ -620,10 +650,8 @@ mod tests {
     struct Lines<'a> {
         forms: &'a [&'a str],
         components: &'a [&'a str],
-        searched: &'a [&'a str],
-        decided: &'a [&'a str],
-        named: &'a [&'a str],
-        sums: &'a [&'a str],
+        unvalued: &'a [&'a str],
+        answers: &'a [&'a str],
     }
 
     fn forge(file: &Path, forged: &Lines<'_>) {
@@ -631,18 +659,14 @@ mod tests {
             rules: None,
             forms: forged.forms.len(),
             components: forged.components.len(),
-            searched: forged.searched.len(),
-            decided: forged.decided.len(),
-            named: forged.named.len(),
-            sums: forged.sums.len(),
+            unvalued: forged.unvalued.len(),
+            answers: forged.answers.len(),
         };
         let lines = [
             forged.forms,
             forged.components,
-            forged.searched,
-            forged.decided,
-            forged.named,
-            forged.sums,
+            forged.unvalued,
+            forged.answers,
         ]
         .concat();
         let lines = lines.join("\n") + "\n";
@@ -770,7 +794,7 @@ mod tests {
         assert!(both.len() > whole.len());
         let searched = |bytes: &[u8]| -> Vec<String> {
             let text = String::from_utf8_lossy(bytes);
-            let lines = text.lines().filter(|line| line.starts_with("cram "));
+            let lines = text.lines().filter(|line| line.starts_with("n cram "));
             lines.map(str::to_owned).collect()
         };
         assert_ne!(searched(&whole), [""; 0]);
@@ -781,21 +805,24 @@ mod tests {
     fn sets_of_possible_values_that_make_no_sense_are_damage() {
         let folder = Folder::new("sets");
         for line in [
-            "cram",
-            "cram 1",
-            "cram 1 0",
-            "cram 0 1",
-            "cram 1 1 1",
-            "cram x 1",
-            " 1 1",
-            "cram 1 8000000000000000",
-            "cram 8000000000000001 1",
-            "cram 1 10000000000000000",
+            "n cram",
+            "n cram 1",
+            "n cram 1 1",
+            "n cram 1 0 4",
+            "n cram 0 1 4",
+            "n cram 1 1 65",
+            "n cram 1 1 4 1",
+            "n cram x 1 4",
+            "n  1 1 4",
+            "n cram 1 8000000000000000 4",
+            "n cram 8000000000000001 1 4",
+            "n cram 1 10000000000000000 4",
+            "cram 1 1 4",
         ] {
             forge(
                 &folder.file(),
                 &Lines {
-                    searched: &[line],
+                    answers: &[line],
                     ..Lines::default()
                 },
             );
@@ -803,11 +830,15 @@ mod tests {
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
         // What no search comes across, of games that there are or not, does no harm.
-        let lines = ["cram 1 1", "cram 7fffffffffffffff 2", "none 1 1"];
+        let lines = [
+            "n cram 1 1 0",
+            "n cram 7fffffffffffffff 2 9",
+            "n none 1 1 64",
+        ];
         forge(
             &folder.file(),
             &Lines {
-                searched: &lines,
+                answers: &lines,
                 ..Lines::default()
             },
         );
@@ -909,8 +940,8 @@ mod tests {
         let forge = |named: &[&str], sums: &[&str]| {
             let lines = Lines {
                 forms: &["=0", "=1"],
-                named,
-                sums,
+                unvalued: named,
+                answers: sums,
                 ..Lines::default()
             };
             forge(&folder.file(), &lines);
@@ -956,24 +987,24 @@ mod tests {
         let folder = Folder::new("answers");
         let board = "clobber([\"xoxo\", \"oxox\", \"xoxo\"])";
         for line in [
-            "clobber",
-            "clobber 1 2 8 0 1",
-            "clobber 1 2 8 0 1 9 1",
-            "clobber 1 1 8 0 1 9",
-            "clobber 0 0 8 0 1 9",
-            "clobber 1 2 0 0 1 9",
-            "clobber 1 2 41 0 1 9",
-            "clobber 1 2 8 1 1 9",
-            "clobber 1 2 8 0 2 9",
-            "clobber 1 2 8 0 1 65",
-            "clobber 1 10000000000000000 8 0 1 9",
-            " 1 2 8 0 1 9",
+            "w clobber",
+            "w clobber 1 2 8 0 1",
+            "w clobber 1 2 8 0 1 9 1",
+            "w clobber 1 1 8 0 1 9",
+            "w clobber 0 0 8 0 1 9",
+            "w clobber 1 2 0 0 1 9",
+            "w clobber 1 2 41 0 1 9",
+            "w clobber 1 2 8 1 1 9",
+            "w clobber 1 2 8 0 2 9",
+            "w clobber 1 2 8 0 1 65",
+            "w clobber 1 10000000000000000 8 0 1 9",
+            "w  1 2 8 0 1 9",
         ] {
             forge(
                 &folder.file(),
                 &Lines {
                     forms: &["=0"],
-                    decided: &[line],
+                    answers: &[line],
                     ..Lines::default()
                 },
             );
@@ -981,12 +1012,12 @@ mod tests {
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
         // What no search comes across does no harm.
-        let lines = ["clobber 1 2 8 0 1 9", "none 1 2 9 0 0 64"];
+        let lines = ["w clobber 1 2 8 0 1 9", "w none 1 2 9 0 0 64"];
         forge(
             &folder.file(),
             &Lines {
                 forms: &["=0"],
-                decided: &lines,
+                answers: &lines,
                 ..Lines::default()
             },
         );
@@ -1002,27 +1033,21 @@ mod tests {
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
         let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];
-        let mut sums = Sums::default();
-        let board = sums.enter(
-            Analyst::new(Files::Granted)
-                .position(&"nim(1)".into())
-                .unwrap(),
-        );
-        for form in [hot, one] {
-            let question = sums::Question {
-                player: Player::Right,
-                forms: [form].into(),
-                components: [board].into(),
-            };
-            assert!(sums.keep(
-                question,
-                sums::Answer {
-                    wins: true,
-                    class: 9
-                }
-            ));
-        }
-        let contents = Contents::new(&forms, components, Vec::new(), Vec::new(), &sums);
+        let sums = [hot, one].map(|form| DecidedSum {
+            player: Player::Right,
+            forms: [form].into(),
+            components: [0].into(),
+            answer: Answer {
+                wins: true,
+                class: 9,
+            },
+        });
+        let answers = Answers {
+            sums: sums.into(),
+            unvalued: vec!["nim(1)".to_owned()],
+            ..Answers::default()
+        };
+        let contents = Contents::new(&forms, components, answers);
         assert_eq!(contents.components, [("b".to_owned(), one)]);
         let mut out = Vec::new();
         contents.write(&mut out).unwrap();

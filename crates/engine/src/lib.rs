@@ -3,6 +3,7 @@
 //! The engine knows no game by name: every game implements [`rules::Ruleset`]. The crate `grundy` joins it with the
 //! games and is what other crates depend on.
 
+pub mod answers;
 mod cost_class;
 pub mod explain;
 mod game_graph;

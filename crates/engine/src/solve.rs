@@ -20,6 +20,7 @@ pub use self::known::KnowsLabels;
 use self::method::{Asked, METHODS};
 use self::reached::Reached;
 pub use self::solution::{Beginning, Grounds, Repeats, Solution, Status, Wanted, WinningMove};
+use crate::answers::{Answers, Entry};
 pub use crate::position::Choice;
 use crate::position::Position;
 use crate::theorem::Theorem;
@@ -58,9 +59,10 @@ pub struct Solver {
     searched: Work,
     /// Threads that look at a question where they can be of use to one another; else one.
     threads: Option<NonZeroUsize>,
-    /// Whether a search leaves to the next one who wins sums.
-    keeps_sums: bool,
 }
+
+/// The part of the memory that answers may take between questions.
+const ANSWERS: u64 = 8;
 
 impl Solver {
     /// Winning moves beyond this number are counted out: the list ends and says so.
@@ -85,9 +87,8 @@ impl Solver {
         self.threads = threads;
     }
 
-    /// Has each search of games with own moves leave to the next one who wins the sums that took longest to decide, in
-    /// [`Canonical::sums`] of [`Solver::short_values`] and in at most an eighth of [`Limits::memory`]: a search that a limit has
-    /// stopped goes on where it was.
+    /// Keeps answers about sums from one question to the next, in at most an eighth of
+    /// [`Limits::memory`]: a search of a game with own moves resumes where a limit stopped it.
     ///
     /// ```
     /// use grundy::{Limits, Play, Solver, argument::Argument, registry};
@@ -96,10 +97,47 @@ impl Solver {
     /// solver.keep_sums();
     /// let limits = Limits { positions: 1_000, ..Limits::default() };
     /// assert!(solver.outcome(&board, Play::Normal, &limits).is_err());
-    /// assert!(!solver.short_values().theory.sums.is_empty());
+    /// assert!(!solver.answers().has_no_sums());
     /// ```
     pub fn keep_sums(&mut self) {
-        self.keeps_sums = true;
+        self.engine.answers.keep_sums();
+    }
+
+    /// Returns the answers of searches.
+    #[must_use]
+    pub fn answers(&self) -> &Answers {
+        &self.engine.answers
+    }
+
+    /// Visits the answers that took long to find.
+    pub fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
+        self.engine.each_answer(visit);
+    }
+
+    /// Trusts an answer that another process found. Returns whether it makes sense.
+    #[must_use = "it may have been refused"]
+    pub fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
+        self.engine.recall_answer(entry)
+    }
+
+    /// Returns the number of the component that a position is, if it is one.
+    pub fn enter(&mut self, position: &Position) -> Option<u32> {
+        let mut components = Vec::new();
+        position.enter(&mut self.engine.store, &mut components);
+        match components[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of a component, if that says all of it: a graph in a file is known only by the
+    /// name of the file.
+    ///
+    /// # Panics
+    /// If there is no component of this number.
+    #[must_use]
+    pub fn component_text(&self, id: u32) -> Option<String> {
+        self.engine.text(id)
     }
 
     /// Sprague–Grundy values: those worked out so far, and the sequences of heaps.
@@ -151,10 +189,12 @@ impl Solver {
             wanted,
             limits,
         };
-        match self.threads_for(&question) {
+        let answer = match self.threads_for(&question) {
             0 | 1 => self.answer_alone(&question),
             threads => self.answer_with_helpers(&question, threads),
-        }
+        };
+        self.engine.fit_answers(limits.memory / ANSWERS);
+        answer
     }
 
     /// As [`Solver::answer`], by this thread.
@@ -180,7 +220,9 @@ impl Solver {
     /// The limit that was reached, or [`Stop::Cyclic`] or [`Stop::NotImpartial`] where there may be none.
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.engine.begin_question();
-        self.engine.nimber(position, limits)
+        let value = self.engine.nimber(position, limits);
+        self.engine.fit_answers(limits.memory / ANSWERS);
+        value
     }
 
     /// Tame values in misère play: those worked out so far.
@@ -414,5 +456,57 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Answers that are forgotten between questions are found again, and components that are not in
+    /// any of them are freed.
+    #[test]
+    fn forgetting_answers_changes_none() {
+        let limits = Limits::default();
+        let stones = ["xoxox", "oxoxo", "xoxox"].map(|row| Argument::Text(row.into()));
+        let stones = construct("clobber", &[(None, Argument::List(stones.into()))]).unwrap();
+        let questions = [
+            board("domineering", 4, 5),
+            board("cram", 4, 5),
+            stones.into(),
+            board("domineering", 5, 5),
+        ];
+        let solve = |solver: &mut Solver, question: &Position| {
+            let solution = solver.solve(question, Play::Normal, &limits).unwrap();
+            let moves = solution.winning_moves().iter();
+            let mut moves: Vec<String> = moves.map(|winning| winning.to.to_string()).collect();
+            moves.sort_unstable();
+            (solution.outcome(), solution.grundy(), moves)
+        };
+        let mut solver = Solver::default();
+        solver.keep_sums();
+        for _ in 0..2 {
+            for question in &questions {
+                let right = solve(&mut Solver::default(), question);
+                assert_eq!(solve(&mut solver, question), right, "{question}");
+                solver.engine.retain(&|_| false);
+                assert_eq!(solve(&mut solver, question), right, "{question}");
+                assert!(solver.answers().bytes() > 0);
+                solver.engine.fit_answers(0);
+                solver.engine.retain(&|_| false);
+            }
+        }
+    }
+
+    /// A later search of a game that need not end has to find out that a position comes back.
+    #[test]
+    fn sums_of_games_that_need_not_end_are_not_kept() {
+        let limits = Limits::default();
+        let int = |number: u32| Argument::Int(number.into());
+        let rows = Argument::List(vec![Argument::List(vec![int(1), int(3)])]);
+        let row = construct("northcott", &[(None, int(4)), (None, rows)]).unwrap();
+        let boards = board("domineering", 4, 5);
+        let mut solver = Solver::default();
+        solver.keep_sums();
+        let both = Position::sum([boards.terms(), &[row]].concat()).unwrap();
+        let _ = solver.outcome(&both, Play::Normal, &limits);
+        assert!(solver.answers().has_no_sums());
+        solver.outcome(&boards, Play::Normal, &limits).unwrap();
+        assert!(!solver.answers().has_no_sums());
     }
 }

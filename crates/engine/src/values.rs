@@ -4,7 +4,6 @@
 //! compiled once, not once per ruleset. A [`Valuation`] is a theory with all that it has worked out;
 //! the [`Engine`] has one of each, and the store that they share.
 
-pub(crate) mod answers;
 pub(crate) mod blackboard;
 pub mod canonical;
 pub(crate) mod column;
@@ -15,7 +14,6 @@ pub mod loopy;
 pub mod misere_forms;
 mod nimbers;
 pub mod quotients;
-pub mod sums;
 pub mod tame;
 
 use std::fmt::Debug;
@@ -29,6 +27,7 @@ use self::loopy::SmithFraenkel;
 use self::misere_forms::MisereForms;
 use self::quotients::Quotients;
 use self::tame::Tame;
+use crate::answers::Answers;
 use crate::nature::Nature;
 use crate::store::Store;
 use crate::store::erased::{AnyTerm, PartFacts};
@@ -302,6 +301,8 @@ pub struct Engine {
     pub misere: Valuation<MisereForms>,
     /// Canonical forms in normal play.
     pub short: Valuation<Canonical>,
+    /// Answers of searches.
+    pub(crate) answers: Answers,
 }
 
 impl Engine {
@@ -399,7 +400,8 @@ impl Engine {
         self.store.begin_question();
     }
 
-    /// Forgets the components that are neither `needed` nor pinned and have no values.
+    /// Forgets the components that are neither `needed` nor pinned, have no values, and are in no
+    /// answer.
     pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
         let Self {
             store,
@@ -409,9 +411,12 @@ impl Engine {
             quotients: _,
             misere,
             short,
+            answers,
         } = self;
+        let answered = answers.components();
         store.retain(&|id| {
             needed(id)
+                || answered.contains(&id)
                 || grundy.column.is_used(id)
                 || loopy.column.is_used(id)
                 || tame.column.is_used(id)
@@ -419,8 +424,8 @@ impl Engine {
                 || short.column.is_used(id)
         });
         debug_assert!(
-            self.valued().all(|id| self.store.is_used(id)),
-            "a component with a value was freed"
+            (self.valued().chain(answered)).all(|id| self.store.is_used(id)),
+            "a component with a value or an answer was freed"
         );
     }
 
@@ -454,7 +459,8 @@ impl Engine {
         work
     }
 
-    /// Returns the bytes held, about: components, their values, and what the theories remember.
+    /// Returns the bytes held, about: components, their values, what the theories remember, and the
+    /// answers of searches.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let columns = self.grundy.bytes()
@@ -465,7 +471,7 @@ impl Engine {
         let theories = self.grundy.theory.bytes()
             + self.misere.theory.forms.bytes()
             + self.short.theory.bytes();
-        self.store.bytes() + columns + theories
+        self.store.bytes() + columns + theories + self.answers.bytes()
     }
 }
 

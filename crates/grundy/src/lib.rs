@@ -48,7 +48,7 @@ pub use grundy_base::{
 };
 pub use grundy_engine::{
     Exploration, GameGraph, Labelled, Met, Numbered, Position, RankedGame, Solution, Solver, Term,
-    Visited, explain, game_graph, move_counts, position, proof, rules, solve, store, term,
+    Visited, answers, explain, game_graph, move_counts, position, proof, rules, solve, store, term,
     thermographs, values,
 };
 pub use grundy_games::{argument, own, registry};

@@ -23,14 +23,14 @@ use rustc_hash::FxHashMap;
 use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
 use self::facts::{FactTable, Facts};
-use self::memory::{COMPONENT, Known};
 use self::sides::Run;
+use crate::answers::sums::{COMPONENT, Known, Sum, SumTable, gather};
 use crate::move_counts::Reserve;
 use crate::nature::{Ends, Moves};
 use crate::position::Position;
 use crate::store::COUNTED;
 use crate::theorem::Theorem;
-use crate::values::canonical::{Canonical, gather};
+use crate::values::canonical::Canonical;
 use crate::values::{Engine, PartRef, Work};
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Limits, Stop};
@@ -38,35 +38,6 @@ use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
 use super::winning::given_by;
-
-/// A sum: a number with ups and a nimber, forms, and the other components by their own numbers, both in increasing order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Sum {
-    packed: Packed,
-    forms: Box<[Form]>,
-    rest: Box<[u32]>,
-}
-
-impl Sum {
-    /// The empty sum.
-    fn empty() -> Self {
-        Self {
-            packed: Packed::ZERO,
-            forms: Box::default(),
-            rest: Box::default(),
-        }
-    }
-
-    /// Whether nothing but a number is left.
-    pub(crate) fn is_number(&self) -> bool {
-        self.rest.is_empty() && self.forms.is_empty() && self.packed.is_number()
-    }
-
-    /// About how many bytes it takes.
-    fn bytes(&self) -> u64 {
-        80 + 4 * (self.rest.len() + self.forms.len()) as u64
-    }
-}
 
 /// Longest value that an answer brings along unasked.
 const READABLE: usize = 1_000;
@@ -99,17 +70,30 @@ pub(crate) struct Search<'a> {
     facts: FactTable,
     /// What is known of forms.
     appraisals: FxHashMap<Form, Appraisal>,
-    /// What a sum is worth to the player to move.
-    known: [FxHashMap<Sum, Known>; 2],
+    /// The answers about sums. Those of earlier searches are among them if these ask the same.
+    known: SumTable,
+    sharing: Sharing,
     /// The components that were asked for, which are not forgotten.
     asked: Vec<u32>,
-    /// Bytes held, about, and how many may be before what was cheap is forgotten.
+    /// Bytes held beside answers, about, and how many may be held with these before what was cheap is
+    /// forgotten.
     held: u64,
     room: u64,
     /// Components and sums stored and positions searched since the beginning.
     stored: u64,
     searched: u64,
     work: Work,
+}
+
+/// The searches that share answers about sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sharing {
+    /// None: of a game that need not end, answers would hide that a position comes back.
+    None,
+    /// Later ones: the table was empty.
+    Later,
+    /// Earlier and later ones.
+    All,
 }
 
 /// A move to be tried.
@@ -160,22 +144,36 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         position: &Position,
         play: Play,
-        engine: Engine,
+        mut engine: Engine,
         limits: &'a Limits<'a>,
     ) -> Self {
         let nature = position.nature();
+        let valued = play == Play::Normal && nature.ends == Ends::LastMove;
+        let ends = position.terms().iter().all(|term| term.known_to_end());
+        let (known, sharing) = if valued && ends {
+            let known = engine.answers.take_sums();
+            let sharing = if known.is_empty() {
+                Sharing::Later
+            } else {
+                Sharing::All
+            };
+            (known, sharing)
+        } else {
+            (SumTable::default(), Sharing::None)
+        };
         Self {
             play,
             limits,
             same: nature.moves == Moves::Same,
-            valued: play == Play::Normal && nature.ends == Ends::LastMove,
+            valued,
+            known,
+            sharing,
             engine,
             budget: Budget::default(),
             unvalued: Vec::new(),
             patience: PATIENCE,
             facts: FactTable::default(),
             appraisals: FxHashMap::default(),
-            known: [FxHashMap::default(), FxHashMap::default()],
             asked: Vec::new(),
             held: 0,
             room: limits.memory / 2,
@@ -187,6 +185,9 @@ impl<'a> Search<'a> {
 
     /// Returns the components with their values, for the next question.
     pub(crate) fn into_engine(mut self) -> Engine {
+        if self.sharing != Sharing::None {
+            self.engine.answers.put_sums(self.known);
+        }
         self.engine.forget_searched();
         self.engine
     }
@@ -296,7 +297,6 @@ impl<'a> Search<'a> {
             self.stored += 1;
             let mut facts = Facts {
                 id,
-                place: self.place(id),
                 ..Facts::default()
             };
             if self.play == Play::Normal {
@@ -360,7 +360,6 @@ impl<'a> Search<'a> {
         let mut facts = Facts {
             id: negative,
             negative: Some(id),
-            place: self.place(negative),
             bounds: bounds.map(|[least, most]| [-most, -least]),
             reserves: reserves.map(|[left, right]| [right, left]),
             expected: expected.map(i64::saturating_neg),
@@ -498,13 +497,10 @@ impl<'a> Search<'a> {
                 0 | 1 => u64::MAX,
                 _ => self.patience.saturating_sub(self.work.positions).max(1),
             };
-            let Canonical { forms, answers, .. } = &mut self.engine.short.theory;
-            let answers = match answers.get_mut(name) {
-                Some(answers) => answers,
-                None => answers.entry(name.into()).or_default(),
-            };
+            let room = self.room.saturating_sub(self.bytes());
+            let Engine { answers, short, .. } = &mut self.engine;
+            let (answers, forms) = (answers.words(name), &mut short.theory.forms);
             let before = answers.searched;
-            let room = self.room.saturating_sub(self.held);
             let mut run = Run::new(rules, forms, self.limits, answers, room);
             let wins = (run.sum(form, &[part])).and_then(|sum| run.wins(&sum, patience));
             self.work.positions += answers.searched - before;
@@ -538,7 +534,7 @@ impl<'a> Search<'a> {
                 self.held -= last.held;
                 self.note(&last);
                 let known = Known::after(last.best, self.searched - last.since);
-                self.known[last.player as usize].insert(last.sum, known);
+                self.known.keep(last.sum, last.player, known);
                 answer = Some(last.best);
                 continue;
             };
@@ -565,7 +561,7 @@ impl<'a> Search<'a> {
             if valued {
                 for open in &way {
                     self.held -= open.held;
-                    self.known[open.player as usize].remove(&open.sum);
+                    self.known.drop_open(&open.sum, open.player);
                 }
                 let first = way.swap_remove(0);
                 return Ok(Searched::Valued(first.sum, first.player));
@@ -576,15 +572,12 @@ impl<'a> Search<'a> {
 
     /// Keeps what a component is worth by itself.
     fn note(&mut self, found: &Unsettled) {
-        let ([id], [], true) = (&found.sum.rest[..], &found.sum.forms[..], self.valued) else {
+        let Some(id) = found.sum.only().filter(|_| self.valued) else {
             return;
         };
-        if found.sum.packed != Packed::ZERO {
-            return;
-        }
         let asked = [
-            (Some(*id), found.player),
-            (self.facts[*id].negative, found.player.other()),
+            (Some(id), found.player),
+            (self.facts[id].negative, found.player.other()),
         ];
         for (id, player) in asked {
             let Some(id) = id else { continue };
@@ -596,7 +589,7 @@ impl<'a> Search<'a> {
 
     /// What is known without trying moves.
     fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
-        if let Some(&known) = self.known[player as usize].get(sum) {
+        if let Some(known) = self.known.get(sum, player) {
             return Ok(known.worth);
         }
         if self.play != Play::Normal {
@@ -605,14 +598,11 @@ impl<'a> Search<'a> {
         if let Some(worth) = self.counted(sum, player)? {
             return Ok(Some(worth));
         }
-        let known = match self.bounded(sum, player)? {
-            Some(worth) => Some(Known::after(worth, 0)),
-            None => self.recalled(sum, player),
-        };
-        if let Some(known) = known {
-            self.keep(sum.clone(), player, known);
+        let worth = self.bounded(sum, player)?;
+        if let Some(worth) = worth {
+            self.keep(sum.clone(), player, Known::after(worth, 0));
         }
-        Ok(known.and_then(|known| known.worth))
+        Ok(worth)
     }
 
     fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {

@@ -8,12 +8,10 @@ use std::ops::ControlFlow;
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
 
-use super::answers::Answers;
 use super::grundy::Grundy;
-use super::sums::{Answer, Question, Sums};
 use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation};
+use crate::answers::Entry;
 use crate::nature::{Beginner, Ends, Moves, Nature};
-use crate::packed::Sides;
 use crate::position::Position;
 use crate::store::erased::PartFacts;
 use crate::theorem::{Known, Theorem};
@@ -34,10 +32,6 @@ pub struct Canonical {
     /// The forms met so far.
     pub forms: Forms,
     recalled: Recalled,
-    /// Who wins sums of components without values.
-    pub sums: Sums,
-    /// Who wins sums of packed components, by the names of their rulesets.
-    pub(crate) answers: FxHashMap<Box<str>, Answers>,
 }
 
 /// Values that were worked out before, by components as they are written.
@@ -46,19 +40,6 @@ struct Recalled {
     values: FxHashMap<Box<str>, Form>,
     /// Bytes that the texts hold.
     texts: u64,
-}
-
-/// Who wins a component beside a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Decided {
-    /// The component, as Left sees it, who moves.
-    pub component: Sides,
-    /// What stands beside it.
-    pub form: Form,
-    /// Whether Left wins.
-    pub wins: bool,
-    /// How many positions were searched for it: the length of that number in binary.
-    pub class: u8,
 }
 
 /// About how many bytes a value takes that is recalled, beside its text.
@@ -71,81 +52,17 @@ impl Canonical {
         self.recalled.values.insert(component.into(), value);
     }
 
-    /// Takes on trust who wins a packed component of a ruleset beside a form, as [`Canonical::each_decided`] tells it. What makes no
-    /// sense is not taken.
-    #[must_use = "it may have been refused"]
-    pub fn recall_decided(&mut self, ruleset: &str, decided: Decided) -> bool {
-        let Decided {
-            component,
-            form,
-            wins,
-            class,
-        } = decided;
-        let Sides { own, other, stride } = component;
-        let sound =
-            own & other == 0 && own | other != 0 && (1..=64).contains(&stride) && class <= 64;
-        if sound {
-            let answers = self.answers.entry(ruleset.into()).or_default();
-            answers.recall(component, form, Answer { wins, class });
-        }
-        sound
-    }
-
-    /// Takes on trust who wins a sum, as an entry of [`Canonical::sums`] tells it; each component comes with how it is written. What
-    /// makes no sense is not taken.
-    #[must_use = "it may have been refused"]
-    pub fn recall_sum(
-        &mut self,
-        player: Player,
-        forms: &[Form],
-        components: &[(&str, Position)],
-        answer: Answer,
-    ) -> bool {
-        let (mut packed, mut rest, mut unvalued) = (Packed::ZERO, Vec::new(), Vec::new());
-        // What has got a value since then counts as this.
-        let valued = components.iter().filter_map(|(text, component)| {
-            let value = self.recalled.values.get(*text).copied();
-            if value.is_none() {
-                unvalued.push(self.sums.enter(component.clone()));
-            }
-            value
-        });
-        let forms = forms.iter().copied().chain(valued);
-        if gather(&self.forms, forms, &mut packed, &mut rest).is_err() {
-            return false;
-        }
-        let packed = self.forms.of_packed(&packed);
-        let question = Question::new(player, packed, rest, unvalued);
-        self.sums.keep(question, answer)
-    }
-
-    /// Visits who wins packed components beside forms, where that took long to find, by the names of their rulesets.
-    pub fn each_decided(&self, visit: &mut dyn FnMut(&str, Decided)) {
-        for (name, answers) in &self.answers {
-            answers.each_dear(&mut |component, form, Answer { wins, class }| {
-                let decided = Decided {
-                    component,
-                    form,
-                    wins,
-                    class,
-                };
-                visit(name, decided);
-            });
-        }
-    }
-
     /// The values that are taken on trust.
     pub fn recalled(&self) -> impl Iterator<Item = (&str, Form)> {
         let values = self.recalled.values.iter();
         values.map(|(component, &value)| (&**component, value))
     }
 
-    /// About how many bytes the forms hold, the values that are taken on trust, and who wins sums.
+    /// Returns the bytes that the forms and the trusted values hold, about.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let recalled = self.recalled.values.capacity() as u64 * RECALLED + self.recalled.texts;
-        let answers: u64 = self.answers.values().map(Answers::bytes).sum();
-        self.forms.bytes() + recalled + answers + self.sums.bytes()
+        self.forms.bytes() + recalled
     }
 
     /// Returns the trusted value of a part, by its text.
@@ -163,25 +80,6 @@ impl Canonical {
 fn full_text(parts: &dyn PartFacts, index: usize) -> Option<String> {
     let named = parts.network_of(index).is_some();
     (!named).then(|| parts.text_of(index))
-}
-
-/// Adds forms to what is packed, as far as they are packed themselves, and collects the others, of which opposites cancel.
-pub(crate) fn gather(
-    known: &Forms,
-    forms: impl Iterator<Item = Form>,
-    packed: &mut Packed,
-    rest: &mut Vec<Form>,
-) -> Result<(), Stop> {
-    for form in forms {
-        if let Some(other) = known.packed(form) {
-            *packed = packed.plus(other).ok_or(Stop::Overflow)?;
-        } else if let Some(opposite) = rest.iter().position(|&one| one == known.negative(form)) {
-            rest.swap_remove(opposite);
-        } else {
-            rest.push(form);
-        }
-    }
-    Ok(())
 }
 
 impl Engine {
@@ -257,8 +155,44 @@ impl Engine {
     }
 
     /// Returns the form of a component, if it was found before.
+    #[cfg(test)]
     pub(crate) fn found_form(&self, id: u32) -> Option<Form> {
         self.short.column.get(id).copied()
+    }
+
+    /// Returns the text of a component, if that says all of it.
+    pub(crate) fn text(&self, id: u32) -> Option<String> {
+        let (parts, index) = self.store.part(id);
+        full_text(parts, index)
+    }
+
+    /// Trusts an answer that another process found. Returns whether it makes sense.
+    pub(crate) fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
+        if let Entry::Sum(decided) = &entry {
+            let mut components = decided.components.iter();
+            if !components.all(|&id| self.store.is_used(id)) {
+                return false;
+            }
+        }
+        self.answers.recall(entry, &self.short.theory.forms)
+    }
+
+    /// Visits the answers that took long to find.
+    pub(crate) fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
+        let Self { answers, short, .. } = self;
+        let Valuation { theory, column, .. } = short;
+        let value = |id: u32| column.get(id).copied();
+        answers.each(&mut theory.forms, &value, visit);
+    }
+
+    /// Forgets the cheapest answers, if all take more bytes than this.
+    pub(crate) fn fit_answers(&mut self, room: u64) {
+        let Self { answers, short, .. } = self;
+        let Valuation { theory, column, .. } = short;
+        let value = |id: u32| column.get(id).copied();
+        if answers.fit(room, &theory.forms, &value) {
+            self.grundy.theory.forget_lists();
+        }
     }
 
     /// Visits the components that have canonical forms, each as it is written, and those whose forms are

@@ -41,9 +41,7 @@ pub struct Grundy {
     tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
     /// The searches for nimbers, by tables of the store.
-    questions: Vec<(u32, &'static str, Questions)>,
-    /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
-    recalled: FxHashMap<String, Vec<(u64, u32)>>,
+    questions: Vec<(u32, Questions)>,
     /// What others who look at the same tell, and the order in which this one looks.
     shared: Option<(Arc<Blackboards>, u64)>,
 }
@@ -52,20 +50,6 @@ impl Grundy {
     /// Looks at components in this order, 0 being its own, and shares what it finds out of packed ones; or no longer.
     pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
         self.shared = shared;
-    }
-
-    /// Takes on trust that a packed component of a ruleset has one of the values in a set (bit k for k): what was learned by then is
-    /// not worked out again. What makes no sense is not taken.
-    #[must_use = "it may have been refused"]
-    pub fn recall(&mut self, ruleset: &str, component: u64, possible: u64) -> bool {
-        // What is larger is not told apart.
-        let possible = u32::try_from(possible).unwrap_or(0);
-        let sound = component != 0 && component >> 63 == 0 && possible != 0 && possible >> 31 == 0;
-        if sound {
-            let known = self.recalled.entry(ruleset.to_owned()).or_default();
-            known.push((component, possible));
-        }
-        sound
     }
 
     /// The sequence of values of a heap game.
@@ -83,18 +67,16 @@ impl Grundy {
 }
 
 impl Grundy {
-    /// Prepares the search for nimbers of a table whose rules have a name, with the trusted sets of its
-    /// packed components. Returns the place of the search.
-    fn place(&mut self, table: u32, name: &'static str, packed: bool) -> usize {
-        let recalled = packed.then(|| self.recalled.remove(name)).flatten();
+    /// Prepares the search for nimbers of a table whose rules have a name. Returns the place of the
+    /// search.
+    fn place(&mut self, table: u32, name: &'static str) -> usize {
         let mut known = self.questions.iter();
-        let known = known.position(|&(known, ..)| known == table);
+        let known = known.position(|&(known, _)| known == table);
         let place = known.unwrap_or_else(|| {
-            self.questions.push((table, name, Questions::default()));
+            self.questions.push((table, Questions::default()));
             self.questions.len() - 1
         });
-        let (.., questions) = &mut self.questions[place];
-        questions.recall(&recalled.unwrap_or_default());
+        let (_, questions) = &mut self.questions[place];
         let shared = self.shared.as_ref();
         let (boards, order) = shared.map_or((None, 0), |(boards, order)| (Some(boards), *order));
         let board = boards.map(|boards| boards.of(name));
@@ -109,31 +91,21 @@ impl Grundy {
 
     /// Returns the search for nimbers at a place.
     fn questions(&mut self, place: usize) -> &mut Questions {
-        let (.., questions) = &mut self.questions[place];
+        let (_, questions) = &mut self.questions[place];
         questions
+    }
+
+    /// Forgets the lists of options of the searches for nimbers.
+    pub(super) fn forget_lists(&mut self) {
+        for (_, questions) in &mut self.questions {
+            questions.forget_lists();
+        }
     }
 
     /// Returns the bytes that the searches for nimbers hold, about.
     pub(super) fn bytes(&self) -> u64 {
         let questions = self.questions.iter();
-        questions.map(|(.., questions)| questions.bytes()).sum()
-    }
-}
-
-impl Valuation<Grundy> {
-    /// Visits the sets of values of packed components, as [`Grundy::recall`] takes them, by the names of
-    /// their rulesets.
-    pub fn each_searched(&self, visit: &mut dyn FnMut(&str, u64, u64)) {
-        for (name, known) in &self.theory.recalled {
-            known
-                .iter()
-                .for_each(|&(key, set)| visit(name, key, set.into()));
-        }
-        for (_, name, questions) in &self.theory.questions {
-            questions
-                .met()
-                .for_each(|(key, set)| visit(name, key, set.into()));
-        }
+        questions.map(|(_, questions)| questions.bytes()).sum()
     }
 }
 

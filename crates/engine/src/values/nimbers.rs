@@ -10,7 +10,6 @@
 //! asked about are kept; where memory ends, lists of options and proof numbers go first, then the components that cost least to work out.
 
 mod best_first;
-mod classes;
 mod lists;
 
 use std::ops::ControlFlow;
@@ -18,9 +17,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use self::classes::Classes;
 use self::lists::{Listing, Lists, Numbers, RANK_BITS};
 use super::blackboard::Blackboard;
+use crate::answers::nimbers::{LARGE, NimberTable};
 use crate::packed::MoveKind;
 use crate::store::NUMBERED;
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
@@ -53,9 +52,6 @@ pub(in crate::values) trait Falling {
     fn learned(&mut self, key: u64, value: u64);
 }
 
-/// Values from this on are not told apart in the set of those that are possible.
-pub(in crate::values) const LARGE: u64 = u32::BITS as u64 - 1;
-
 /// Components with at least so many moves are searched best first; where the question is about a small one, those with half
 /// its moves.
 const MANY: u32 = 30;
@@ -66,7 +62,8 @@ const STEPS: u64 = 1024;
 /// What is known of components, and what it takes to ask on.
 #[derive(Debug, Default)]
 pub(in crate::values) struct Nimbers {
-    classes: Classes,
+    /// The components that were met. The table is part of the store of answers between questions.
+    classes: NimberTable,
     lists: Lists,
     /// Whether lists were forgotten.
     forgot: bool,
@@ -272,15 +269,15 @@ impl Nimbers {
         })
     }
 
-    /// The components that were met, each with the set of the values that it may have.
-    pub(in crate::values) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
-        self.classes.met()
+    /// Exchanges the table of components.
+    pub(in crate::values) fn swap_table(&mut self, table: &mut NimberTable) {
+        std::mem::swap(&mut self.classes, table);
     }
 
-    /// Takes on trust that a component has one of the values in a set, which are less than [`LARGE`].
-    pub(in crate::values) fn recall(&mut self, key: u64, possible: u32) {
-        let place = self.classes.enter(key, || possible);
-        self.classes.restrict(place, possible);
+    /// Forgets the lists of options, where the table has forgotten components.
+    pub(in crate::values) fn forget_lists(&mut self) {
+        self.lists = Lists::default();
+        self.forgot = true;
     }
 
     /// The value of a component, if it is known.
@@ -654,7 +651,7 @@ impl Nimbers {
 
     /// Forgets what can be worked out again, where what is held grows beyond the limit.
     fn make_room(&mut self, open: &mut [Query]) {
-        let lists = (self.memory / 8 * 3).min(8 * (Classes::REACH / 2));
+        let lists = (self.memory / 8 * 3).min(8 * (NimberTable::REACH / 2));
         // The room for a list grows by doubling.
         if self.lists.length() as u64 > lists / 2 {
             self.forget_options(open);

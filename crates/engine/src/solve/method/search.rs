@@ -71,9 +71,6 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     let mut search = Search::new(question.position, question.play, engine, question.limits);
     let solution = searched(question, &mut search);
     solver.searched += search.take_work();
-    if solver.keeps_sums {
-        search.hand_on();
-    }
     solver.engine = search.into_engine();
     solution
 }

@@ -2,7 +2,8 @@
 
 use grundy_forms::{Form, Packed};
 
-use super::{Search, Sum};
+use super::Search;
+use crate::answers::sums::Sum;
 use crate::move_counts::Reserve;
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::Stop;

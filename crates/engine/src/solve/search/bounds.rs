@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use grundy_forms::{Form, Thermograph};
 
-use super::{Search, Sum};
+use super::Search;
+use crate::answers::sums::Sum;
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Worth;

@@ -7,8 +7,8 @@ use grundy_forms::Form;
 
 use super::moves::After;
 use crate::move_counts::Reserve;
-use crate::outcome::Worth;
 use crate::values::column::Column;
+use grundy_base::outcome::Worth;
 
 /// The facts of the components that a search has learned, in the order in which it learned them. They
 /// are found by the numbers of the components in the store, which has others from earlier questions.
@@ -26,8 +26,6 @@ pub(super) struct Facts {
     pub(super) form: Option<Form>,
     /// The component that cancels it.
     pub(super) negative: Option<u32>,
-    /// Its place among the components of earlier searches.
-    pub(super) place: Option<u32>,
     pub(super) bounds: Option<[i64; 2]>,
     pub(super) reserves: Option<[Reserve; 2]>,
     /// Its expected value, and about how many ups it is worth beside that, in parts of

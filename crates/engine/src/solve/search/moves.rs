@@ -8,8 +8,8 @@ use grundy_forms::{Form, Packed};
 use rustc_hash::FxHashSet;
 
 use super::appraisal::{are_counted, by_reserves, joined, without};
-use super::memory::Known;
-use super::{Candidate, Search, Sum};
+use super::{Candidate, Search};
+use crate::answers::sums::{Known, Sum};
 use crate::move_counts::Reserve;
 use crate::store::lists;
 use grundy_base::limits::{Halt, Stop};
@@ -127,7 +127,7 @@ impl Search<'_> {
         for candidate in std::mem::take(&mut tried.options) {
             let (next, other) = self.made(candidate, sum, player)?;
             let known = match self.settled(&next, other)? {
-                None if !self.known[other as usize].contains_key(&next) => {
+                None if self.known.get(&next, other).is_none() => {
                     let answers = self.tried(&next, other)?;
                     if answers.best == Worth::Lose && !answers.options.is_empty() {
                         open.push((answers.options.len(), Candidate::Sum(next, other)));

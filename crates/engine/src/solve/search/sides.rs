@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use grundy_forms::{Form, Forms};
 
 use super::bounds::together;
+use crate::answers::Answer;
+use crate::answers::words::{Parts, WordSum, WordTable};
 use crate::rules::{AllSmall, Sides};
-use crate::values::answers::{Answers, Parts, Sum};
-use crate::values::sums::Answer;
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
 use grundy_base::player::Player;
 
@@ -20,7 +20,7 @@ const SMALL: [u32; 2] = [6, 8];
 const LONG: usize = 5_000;
 
 /// What is valued where forms take more than an eighth of the memory, and more than a quarter: in the end nothing but two stones,
-/// which are worth *. Answers take a half.
+/// which are worth *. WordTable take a half.
 const LESS: u32 = 4;
 const LEAST: u32 = 2;
 
@@ -32,15 +32,15 @@ const STEPS: u64 = 256;
 
 /// A question on the way, with the moves still to be tried, the most promising last.
 struct Open {
-    sum: Sum,
-    options: Vec<Sum>,
+    sum: WordSum,
+    options: Vec<WordSum>,
     /// Positions that had been searched before.
     since: u64,
 }
 
 enum Opened {
     Wins(bool),
-    Options(Vec<Sum>),
+    Options(Vec<WordSum>),
 }
 
 /// A search that goes on.
@@ -48,7 +48,7 @@ pub(super) struct Run<'a> {
     rules: &'a dyn AllSmall,
     forms: &'a mut Forms,
     limits: &'a Limits<'a>,
-    answers: &'a mut Answers,
+    answers: &'a mut WordTable,
     /// Bytes for answers.
     room: u64,
     /// Components up to this size have values.
@@ -61,7 +61,7 @@ impl<'a> Run<'a> {
         rules: &'a dyn AllSmall,
         forms: &'a mut Forms,
         limits: &'a Limits<'a>,
-        answers: &'a mut Answers,
+        answers: &'a mut WordTable,
         room: u64,
     ) -> Self {
         answers.fit(room);
@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
     }
 
     /// A sum of a form and components.
-    pub(super) fn sum(&mut self, form: Form, parts: &[Sides]) -> Result<Sum, Stop> {
+    pub(super) fn sum(&mut self, form: Form, parts: &[Sides]) -> Result<WordSum, Stop> {
         let (mut form, mut rest) = (form, Vec::with_capacity(parts.len()));
         for &part in parts {
             form = self.add(form, &mut rest, part)?;
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether Left, to move, wins a sum; nothing where more positions would have to be searched.
-    pub(super) fn wins(&mut self, sum: &Sum, patience: u64) -> Result<Option<bool>, Stop> {
+    pub(super) fn wins(&mut self, sum: &WordSum, patience: u64) -> Result<Option<bool>, Stop> {
         if let Some(wins) = self.look(sum)? {
             return Ok(Some(wins));
         }
@@ -140,13 +140,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn keep(&mut self, sum: Sum, wins: bool, positions: u64) {
+    fn keep(&mut self, sum: WordSum, wins: bool, positions: u64) {
         let answer = Answer::after(wins, positions);
         (self.answers).keep(sum, answer, self.room, self.limits.positions);
     }
 
     /// Searches a position: who wins it, if a look at its moves tells, and else the moves to be tried.
-    fn opened(&mut self, sum: &Sum) -> Result<Opened, Stop> {
+    fn opened(&mut self, sum: &WordSum) -> Result<Opened, Stop> {
         self.answers.searched += 1;
         self.limits.count(1);
         if self.answers.searched.is_multiple_of(STEPS) {
@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
             let held = self.answers.bytes() + self.forms.bytes();
             self.limits.check(1, held)?;
         }
-        let mut open: Vec<(u32, Sum)> = Vec::new();
+        let mut open: Vec<(u32, WordSum)> = Vec::new();
         let won = self.each_option(sum, &mut |run, option| {
             let known = run.look(&option)?;
             if known.is_none() {
@@ -199,7 +199,7 @@ impl<'a> Run<'a> {
     }
 
     /// What is known of a sum without trying moves.
-    fn look(&mut self, sum: &Sum) -> Result<Option<bool>, Stop> {
+    fn look(&mut self, sum: &WordSum) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
         let form = sum.form;
         let part = match &sum.parts {
@@ -246,13 +246,13 @@ impl<'a> Run<'a> {
     }
 
     /// How many moves each player has in the components.
-    fn moves(&self, sum: &Sum) -> u32 {
+    fn moves(&self, sum: &WordSum) -> u32 {
         let parts = sum.parts.as_slice().iter();
         parts.map(|&part| self.rules.moves(part)).sum()
     }
 
     /// What is least is tried first.
-    fn promise(&self, sum: &Sum) -> u32 {
+    fn promise(&self, sum: &WordSum) -> u32 {
         let parts = sum.parts.as_slice().iter();
         let sizes: u32 = parts.map(|&part| self.rules.size(part)).sum();
         2 * self.moves(sum) + sizes
@@ -261,8 +261,8 @@ impl<'a> Run<'a> {
     /// Visits what Left's moves leave, turned round, until it breaks; whether it did.
     fn each_option(
         &mut self,
-        sum: &Sum,
-        visit: &mut dyn FnMut(&mut Self, Sum) -> Result<bool, Stop>,
+        sum: &WordSum,
+        visit: &mut dyn FnMut(&mut Self, WordSum) -> Result<bool, Stop>,
     ) -> Result<bool, Stop> {
         let rules = self.rules;
         let parts = sum.parts.as_slice();
@@ -307,7 +307,7 @@ impl<'a> Run<'a> {
         for option in options {
             let form = self.forms.negative(option);
             let parts = all.parts.clone();
-            if visit(self, Sum { form, parts })? {
+            if visit(self, WordSum { form, parts })? {
                 return Ok(true);
             }
         }
@@ -331,7 +331,7 @@ impl<'a> Run<'a> {
         Ok(form)
     }
 
-    fn gathered(form: Form, rest: &mut [Sides]) -> Sum {
+    fn gathered(form: Form, rest: &mut [Sides]) -> WordSum {
         let parts = match rest {
             [] => Parts::None,
             [part] => Parts::One(*part),
@@ -340,7 +340,7 @@ impl<'a> Run<'a> {
                 Parts::Several((&*rest).into())
             }
         };
-        Sum { form, parts }
+        WordSum { form, parts }
     }
 
     /// The value of a small component, by those of its options, which are smaller.
@@ -443,7 +443,7 @@ mod tests {
                 let all = forms.plus(value, form, &limits).unwrap();
                 let right = !forms.at_most(all, Form::ZERO, &limits).unwrap();
                 for small in [6, 2] {
-                    let mut answers = Answers::default();
+                    let mut answers = WordTable::default();
                     let mut run = Run::new(rules, forms, &limits, &mut answers, u64::MAX);
                     run.small = small;
                     let sum = run.sum(form, &parts).unwrap();
@@ -471,7 +471,7 @@ mod tests {
                 let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
                 let (rules, parts) = parts(&mut search, &position);
                 let forms = &mut search.engine.short.theory.forms;
-                let mut answers = Answers::default();
+                let mut answers = WordTable::default();
                 let mut run = Run::new(rules, forms, &limits, &mut answers, memory / 2);
                 let sum = run.sum(Form::ZERO, &parts).unwrap();
                 wins.push(run.wins(&sum, u64::MAX).unwrap().unwrap());
@@ -493,7 +493,7 @@ mod tests {
             let (rules, parts) = parts(&mut search, &position);
             let mut all = Vec::new();
             for bytes in [u64::MAX, 0] {
-                let mut answers = Answers::default();
+                let mut answers = WordTable::default();
                 let forms = &mut search.engine.short.theory.forms;
                 let mut run = Run::new(rules, forms, &limits, &mut answers, bytes);
                 let sum = run.sum(Form::ZERO, &parts).unwrap();

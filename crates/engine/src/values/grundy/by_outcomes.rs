@@ -5,12 +5,14 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::Grundy;
+use crate::answers::NimberKey;
+use crate::answers::nimbers::LARGE;
 use crate::packed::{ImageCache, MoveKind, PackedGame};
 use crate::store::NUMBERED;
 use crate::store::erased::PartFacts;
 use crate::values::Engine;
 use crate::values::blackboard::Blackboard;
-use crate::values::nimbers::{Falling, LARGE, Nimbers};
+use crate::values::nimbers::{Falling, Nimbers};
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 
@@ -24,23 +26,14 @@ pub(super) struct Questions {
 }
 
 impl Questions {
-    /// Returns the packed components that were met, each with the set of the values that it may have:
-    /// bit k for k.
-    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
-        let met = self.nimbers.met();
-        met.filter(|(key, possible)| key & NUMBERED == 0 && possible >> LARGE == 0)
-    }
-
     /// Looks at components in this order, and shares the facts about packed ones.
     pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
         self.nimbers.join(board, order);
     }
 
-    /// Trusts the sets of values that packed components may have.
-    pub(super) fn recall(&mut self, components: &[(u64, u32)]) {
-        for &(key, possible) in components {
-            self.nimbers.recall(key, possible);
-        }
+    /// Forgets the lists of options.
+    pub(super) fn forget_lists(&mut self) {
+        self.nimbers.forget_lists();
     }
 
     /// Returns the bytes held.
@@ -179,12 +172,17 @@ impl Engine {
         let table = parts.push_keys(range, &mut self.store, &mut keys);
         let (name, packed) = (parts.name(), parts.packed());
         let theory = &mut self.grundy.theory;
-        let place = theory.place(table, name, packed.is_some());
+        let place = theory.place(table, name);
         let Questions {
             mut nimbers,
             images,
             ..
         } = std::mem::take(theory.questions(place));
+        let whose = match packed {
+            Some(_) => NimberKey::Packed(name),
+            None => NimberKey::Numbered(table),
+        };
+        nimbers.swap_table(self.answers.nimbers(whose));
         let mut source = Components {
             engine: self,
             packed,
@@ -194,6 +192,7 @@ impl Engine {
         let answer = question(&mut nimbers, &keys, &mut source);
         let images = source.images;
         self.count_listed(nimbers.take_listed());
+        nimbers.swap_table(self.answers.nimbers(whose));
         let bytes = nimbers.bytes();
         *self.grundy.theory.questions(place) = Questions {
             nimbers,

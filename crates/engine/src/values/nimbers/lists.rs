@@ -1,7 +1,6 @@
 //! Options of components: as they are listed, and as they are kept, each list with what it takes to answer a question about its component.
 
-use super::LARGE;
-use super::classes::Classes;
+use crate::answers::nimbers::{LARGE, NimberTable};
 
 /// What is used again for each list of options.
 #[derive(Debug, Default)]
@@ -34,7 +33,7 @@ impl Listed {
 const AT_ONCE: u64 = 4;
 
 /// How many options are listed before they are looked up.
-pub(super) fn at_once(classes: &Classes) -> u64 {
+pub(super) fn at_once(classes: &NimberTable) -> u64 {
     if classes.is_far() { AT_ONCE } else { 1 }
 }
 
@@ -68,7 +67,7 @@ impl Listing {
 
     /// Takes out those of the last options that have a value, and gives the set of these values: the component has another one, and
     /// there is nothing else to be learned from them.
-    pub(super) fn weed(&mut self, classes: &Classes) -> u32 {
+    pub(super) fn weed(&mut self, classes: &NimberTable) -> u32 {
         if let [first, _, ..] = self.options[self.weeded..] {
             classes.fetch(&self.keys[first.start as usize..]);
         }

@@ -4,12 +4,16 @@ use std::hint::black_box;
 
 use rustc_hash::FxHashSet;
 
-use super::LARGE;
+use super::CLASSES;
 use crate::cost_class;
+use crate::store::NUMBERED;
+
+/// Values from this on are not told apart in the set of those that are possible.
+pub(crate) const LARGE: u64 = u32::BITS as u64 - 1;
 
 /// Components that were met, with open addressing, at most two thirds full. No key is 0.
 #[derive(Debug, Default)]
-pub(super) struct Classes {
+pub(crate) struct NimberTable {
     slots: Vec<Slot>,
     /// For each slot 0 where there is no component, else some bits of its hash, and [`SETTLED`]: most searches end here, and these bytes
     /// are near when the slots are far away.
@@ -44,23 +48,20 @@ const UNLISTED: u32 = u32::MAX;
 /// Bytes of a table that is near.
 const NEAR: usize = 16 << 20;
 
-/// Classes of costs.
-const CLASSES: usize = u64::BITS as usize + 1;
-
 /// The least table.
 const LEAST: usize = 1 << 10;
 
 /// Bytes that a place takes.
 const BYTES: usize = size_of::<Slot>() + 2;
 
-impl Classes {
+impl NimberTable {
     /// Bytes held.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.tags.capacity() + self.costs.capacity()
     }
 
     /// The components that were met, each with the set of the values that it may have.
-    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
+    pub(crate) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
         let met = self.slots.iter().filter(|slot| slot.key != 0);
         met.map(|slot| (slot.key, slot.possible))
     }
@@ -78,7 +79,7 @@ impl Classes {
     }
 
     /// Where a component stands, or would stand. Some component was entered before.
-    pub(super) fn place(&self, key: u64) -> usize {
+    pub(crate) fn place(&self, key: u64) -> usize {
         let (mut place, tag) = self.first(key);
         loop {
             let there = self.tags[place];
@@ -90,17 +91,17 @@ impl Classes {
     }
 
     /// Whether a component stands at a place.
-    pub(super) fn is_met(&self, place: usize) -> bool {
+    pub(crate) fn is_met(&self, place: usize) -> bool {
         self.tags[place] != 0
     }
 
     /// Whether what is looked up has to be waited for.
-    pub(super) fn is_far(&self) -> bool {
+    pub(crate) fn is_far(&self) -> bool {
         self.bytes() > NEAR
     }
 
     /// Fetches what will be looked at from memory, all of it at once instead of one after the other, where that is far.
-    pub(super) fn fetch(&self, keys: &[u64]) {
+    pub(crate) fn fetch(&self, keys: &[u64]) {
         if self.is_far() {
             let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
             black_box(tags.fold(0, |all, tag| all ^ tag));
@@ -108,22 +109,22 @@ impl Classes {
     }
 
     /// The component at a place, 0 where there is none.
-    pub(super) fn key(&self, place: usize) -> u64 {
+    pub(crate) fn key(&self, place: usize) -> u64 {
         self.slots[place].key
     }
 
     /// The values that the component at a place may have.
-    pub(super) fn possible(&self, place: usize) -> u32 {
+    pub(crate) fn possible(&self, place: usize) -> u32 {
         self.slots[place].possible
     }
 
     /// Leaves the component at a place only the values in a set.
-    pub(super) fn restrict(&mut self, place: usize, possible: u32) {
+    pub(crate) fn restrict(&mut self, place: usize, possible: u32) {
         self.settle(place, self.slots[place].possible & possible);
     }
 
     /// Notes which values the component at a place may have.
-    pub(super) fn settle(&mut self, place: usize, possible: u32) {
+    pub(crate) fn settle(&mut self, place: usize, possible: u32) {
         self.slots[place].possible = possible;
         if possible.is_power_of_two() && possible >> LARGE == 0 {
             self.tags[place] |= SETTLED;
@@ -131,7 +132,7 @@ impl Classes {
     }
 
     /// The value of a component, if it was met and has one below [`LARGE`].
-    pub(super) fn value(&self, key: u64) -> Option<u64> {
+    pub(crate) fn value(&self, key: u64) -> Option<u64> {
         let (mut place, tag) = self.first(key);
         loop {
             let there = self.tags[place];
@@ -146,7 +147,7 @@ impl Classes {
     }
 
     /// Where a component stands; with `possible` it is entered if it has not been met.
-    pub(super) fn enter(&mut self, key: u64, possible: impl FnOnce() -> u32) -> usize {
+    pub(crate) fn enter(&mut self, key: u64, possible: impl FnOnce() -> u32) -> usize {
         if self.slots.is_empty() {
             self.resize(LEAST);
         }
@@ -170,39 +171,39 @@ impl Classes {
     }
 
     /// The number of the list of the options of the component at a place.
-    pub(super) fn listed(&self, place: usize) -> Option<usize> {
+    pub(crate) fn listed(&self, place: usize) -> Option<usize> {
         let listed = self.slots[place].listed;
         (listed != UNLISTED).then_some(listed as usize)
     }
 
     /// The components whose options are listed, and the numbers of their lists.
-    pub(super) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
+    pub(crate) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
         let listed = self.slots.iter().filter(|slot| slot.listed != UNLISTED);
         listed.map(|slot| (slot.key, slot.listed as usize))
     }
 
     /// Notes the number of the list of the options of the component at a place.
-    pub(super) fn list(&mut self, place: usize, listed: usize) {
+    pub(crate) fn list(&mut self, place: usize, listed: usize) {
         self.slots[place].listed = listed as u32;
     }
 
     /// The numbers of all lists are less than this.
-    pub(super) const REACH: u64 = UNLISTED as u64;
+    pub(crate) const REACH: u64 = UNLISTED as u64;
 
     /// Notes that the options of the component at a place are not kept any more.
-    pub(super) fn unlist(&mut self, place: usize) {
+    pub(crate) fn unlist(&mut self, place: usize) {
         self.slots[place].listed = UNLISTED;
     }
 
     /// Notes that no options are kept any more.
-    pub(super) fn unlist_all(&mut self) {
+    pub(crate) fn unlist_all(&mut self) {
         for slot in &mut self.slots {
             slot.listed = UNLISTED;
         }
     }
 
     /// Notes how many steps a question about the component at a place took.
-    pub(super) fn took(&mut self, place: usize, steps: u64) {
+    pub(crate) fn took(&mut self, place: usize, steps: u64) {
         let cost = &mut self.costs[place];
         *cost = cost_class::of(steps).max(*cost);
     }
@@ -212,7 +213,7 @@ impl Classes {
     }
 
     /// Bytes that are held while one more component is entered, if the table has to grow for that.
-    pub(super) fn growing(&self) -> Option<usize> {
+    pub(crate) fn growing(&self) -> Option<usize> {
         // The smaller table is still there.
         self.is_full().then(|| 3 * self.slots.len() * BYTES)
     }
@@ -231,8 +232,60 @@ impl Classes {
         }
     }
 
+    /// Trusts that a component has one of the values in a set, at a cost class. Returns whether that
+    /// makes sense.
+    pub(super) fn recall(&mut self, key: u64, possible: u64, class: u8) -> bool {
+        // Larger values are not told apart.
+        let possible = u32::try_from(possible).unwrap_or(0);
+        let sound = key != 0
+            && key & NUMBERED == 0
+            && possible != 0
+            && possible >> LARGE == 0
+            && usize::from(class) < CLASSES;
+        if sound {
+            let place = self.enter(key, || possible);
+            self.restrict(place, possible);
+            self.costs[place] = self.costs[place].max(class);
+        }
+        sound
+    }
+
+    /// Visits the packed components, each with the set of the values that it may have and its class.
+    pub(super) fn each_packed(&self, visit: &mut dyn FnMut(u64, u32, u8)) {
+        for (slot, &cost) in self.slots.iter().zip(&self.costs) {
+            let packed = slot.key != 0 && slot.key & NUMBERED == 0;
+            if packed && slot.possible >> LARGE == 0 {
+                visit(slot.key, slot.possible, cost);
+            }
+        }
+    }
+
+    /// Adds the bytes of the components of each class.
+    pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES]) {
+        // Open addressing leaves up to two thirds of the slots free.
+        for (_, &cost) in (self.slots.iter().zip(&self.costs)).filter(|(slot, _)| slot.key != 0) {
+            classes[usize::from(cost)] += 3 * BYTES as u64;
+        }
+    }
+
+    /// Forgets the components below a class, and that options are listed.
+    pub(super) fn forget_below(&mut self, class: u8) {
+        for (slot, cost) in self.slots.iter_mut().zip(&mut self.costs) {
+            slot.listed = UNLISTED;
+            if slot.key != 0 && *cost < class {
+                (*slot, *cost) = (FREE, 0);
+                self.count -= 1;
+            }
+        }
+        // At most two thirds of the slots may be full.
+        let places = (3 * self.count / 2 + 2).next_power_of_two().max(LEAST);
+        if !self.slots.is_empty() {
+            self.resize(places.min(self.slots.len()));
+        }
+    }
+
     /// Forgets about the half of the components that cost least, but for those that are needed.
-    pub(super) fn forget_cheap(&mut self, needed: &FxHashSet<u64>) {
+    pub(crate) fn forget_cheap(&mut self, needed: &FxHashSet<u64>) {
         let mut with_cost = [0u64; CLASSES];
         let met = self.slots.iter().zip(&self.costs);
         for (_, &cost) in met.filter(|(slot, _)| slot.key != 0) {
@@ -272,7 +325,7 @@ mod tests {
     #[test]
     fn components_are_found_with_what_is_known_of_them() {
         let mut random = fastrand::Rng::with_seed(5);
-        let mut classes = Classes::default();
+        let mut classes = NimberTable::default();
         let mut known: FxHashMap<u64, u32> = FxHashMap::default();
         for step in 0..60_000u64 {
             let key = random.u64(1..8_000);

@@ -4,26 +4,26 @@ use grundy_base::index::hash;
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
+use super::{Answer, CLASSES, DecidedWords};
 use crate::cost_class;
-use crate::rules::Sides;
-use crate::values::sums::Answer;
+use crate::packed::Sides;
 
-/// What is known of sums.
+/// Who wins sums of the packed components of one ruleset.
 #[derive(Debug, Default)]
-pub(crate) struct Answers {
+pub(crate) struct WordTable {
     /// Values of small components.
     pub(crate) values: FxHashMap<Sides, Form>,
     /// Who wins sums with one component.
     table: Table,
     /// Who wins sums with several.
-    several: FxHashMap<Sum, Answer>,
+    several: FxHashMap<WordSum, Answer>,
     /// Positions searched since the beginning.
     pub(crate) searched: u64,
 }
 
 /// A form and other components, in increasing order; the player to move is Left.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Sum {
+pub(crate) struct WordSum {
     pub(crate) form: Form,
     pub(crate) parts: Parts,
 }
@@ -44,9 +44,6 @@ impl Parts {
         }
     }
 }
-
-/// Classes of effort.
-const CLASSES: usize = u64::BITS as usize + 1;
 
 /// Answers to sums with one component, 24 bytes each, with open addressing, at most three quarters full.
 #[derive(Debug, Default)]
@@ -146,7 +143,7 @@ impl Table {
 const PART: u64 = 30;
 const VALUE: u64 = 40;
 
-impl Answers {
+impl WordTable {
     /// Bytes held, about.
     pub(crate) fn bytes(&self) -> u64 {
         self.table.bytes() + self.several_bytes() + VALUE * self.values.len() as u64
@@ -163,10 +160,14 @@ impl Answers {
     }
 
     /// Visits the answers to a component beside a form that took long to find.
-    pub(crate) fn each_dear(&self, visit: &mut dyn FnMut(Sides, Form, Answer)) {
+    pub(super) fn each_dear(&self, visit: &mut dyn FnMut(DecidedWords)) {
         for slot in &self.table.slots {
             if let Some(answer) = slot.answer.filter(|answer| answer.class >= DEAR) {
-                visit(slot.part(), slot.form, answer);
+                visit(DecidedWords {
+                    component: slot.part(),
+                    form: slot.form,
+                    answer,
+                });
             }
         }
     }
@@ -179,25 +180,30 @@ impl Answers {
     }
 
     fn several_bytes(&self) -> u64 {
-        self.several.len() as u64 * (size_of::<Sum>() as u64 + 4 * PART)
+        self.several.len() as u64 * (size_of::<WordSum>() as u64 + 4 * PART)
     }
 
     /// Who wins a sum.
-    pub(crate) fn get(&self, sum: &Sum) -> Option<Answer> {
+    pub(crate) fn get(&self, sum: &WordSum) -> Option<Answer> {
         match &sum.parts {
             Parts::One(part) => self.table.get(*part, sum.form),
             _ => self.several.get(sum).copied(),
         }
     }
 
-    /// Takes over an answer that was found another day.
-    pub(crate) fn recall(&mut self, part: Sides, form: Form, answer: Answer) {
-        let parts = Parts::One(part);
-        self.keep(Sum { form, parts }, answer, u64::MAX, u64::MAX);
+    /// Trusts an answer that another process found.
+    pub(super) fn recall(&mut self, decided: DecidedWords) {
+        let DecidedWords {
+            component,
+            form,
+            answer,
+        } = decided;
+        let parts = Parts::One(component);
+        self.keep(WordSum { form, parts }, answer, u64::MAX, u64::MAX);
     }
 
     /// Keeps an answer in so many bytes, and of so many answers no more.
-    pub(crate) fn keep(&mut self, sum: Sum, answer: Answer, room: u64, most: u64) {
+    pub(crate) fn keep(&mut self, sum: WordSum, answer: Answer, room: u64, most: u64) {
         let Parts::One(part) = sum.parts else {
             self.several.insert(sum, answer);
             return;
@@ -217,16 +223,44 @@ impl Answers {
         self.table.put(part, sum.form, answer);
     }
 
+    /// Visits all answers.
+    fn each(&self) -> impl Iterator<Item = Answer> {
+        let single = self.table.slots.iter().filter_map(|slot| slot.answer);
+        single.chain(self.several.values().copied())
+    }
+
     /// Forgets the cheaper answers, half of them or more: they are found again when they are needed.
     fn forget(&mut self) {
         let mut classes = [0u64; CLASSES];
-        let single = self.table.slots.iter().filter_map(|slot| slot.answer);
-        for answer in single.chain(self.several.values().copied()) {
+        for answer in self.each() {
             classes[usize::from(answer.class)] += 1;
         }
         let least = cost_class::least_kept(&classes, self.len() as u64 / 2) as u8;
         self.table.rebuild(self.table.slots.len(), least);
         self.several.retain(|_, answer| answer.class >= least);
+    }
+
+    /// Adds the bytes of the answers of each class.
+    pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES]) {
+        // Open addressing leaves up to half of the slots free.
+        for answer in self.each() {
+            classes[usize::from(answer.class)] += 2 * size_of::<Slot>() as u64;
+        }
+    }
+
+    /// Forgets the answers below a class, and the values of small components.
+    pub(super) fn forget_below(&mut self, class: u8) {
+        self.values = FxHashMap::default();
+        self.several.retain(|_, answer| answer.class >= class);
+        self.several.shrink_to_fit();
+        let kept = self.table.slots.iter().filter_map(|slot| slot.answer);
+        let kept = kept.filter(|answer| answer.class >= class).count();
+        // At most three quarters of the slots may be full.
+        let slots = (4 * kept / 3 + 1).next_power_of_two().max(LEAST);
+        if !self.table.slots.is_empty() {
+            let slots = slots.min(self.table.slots.len());
+            self.table.rebuild(slots, class);
+        }
     }
 }
 

@@ -1,0 +1,379 @@
+//! Answers that searches have found, kept from one question to the next.
+//!
+//! Each answer has a cost class: the binary length of the number of positions or steps that it took.
+//! Where memory is short the cheapest classes are forgotten first, over all tables. A running search
+//! takes its table from here and puts it back.
+
+pub(crate) mod nimbers;
+pub(crate) mod sums;
+pub(crate) mod words;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use grundy_forms::{Form, Forms};
+
+use self::nimbers::NimberTable;
+use self::sums::SumTable;
+use self::words::WordTable;
+use crate::cost_class;
+use crate::packed::Sides;
+use grundy_base::player::Player;
+
+/// Number of cost classes.
+pub(crate) const CLASSES: usize = u64::BITS as usize + 1;
+
+/// The answer to a question about who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Answer {
+    /// `true` if the player to move wins.
+    pub wins: bool,
+    /// The cost class: the binary length of the number of positions that were searched.
+    pub class: u8,
+}
+
+impl Answer {
+    /// Makes the answer that took so many positions.
+    pub(crate) fn after(wins: bool, positions: u64) -> Self {
+        let class = cost_class::of(positions);
+        Self { wins, class }
+    }
+}
+
+/// The answer for a packed component beside a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DecidedWords {
+    /// The component, as Left sees it, who moves.
+    pub component: Sides,
+    /// The form beside it.
+    pub form: Form,
+    /// Who wins.
+    pub answer: Answer,
+}
+
+/// The answer for a sum of forms and components without forms.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DecidedSum {
+    /// The player to move.
+    pub player: Player,
+    /// Forms, in increasing order.
+    pub forms: Box<[Form]>,
+    /// Components by their numbers, in increasing order.
+    pub components: Box<[u32]>,
+    /// Who wins.
+    pub answer: Answer,
+}
+
+/// An answer as it is written to a file, and read from it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Entry<'a> {
+    /// The Sprague-Grundy values that a packed component may have.
+    Nimber {
+        /// The name of the ruleset.
+        ruleset: &'a str,
+        /// The component.
+        component: u64,
+        /// The set of the possible values: bit k for k.
+        possible: u64,
+        /// The cost class.
+        class: u8,
+    },
+    /// The answer for a packed component beside a form, by the name of the ruleset.
+    Words(&'a str, DecidedWords),
+    /// The answer for a sum.
+    Sum(DecidedSum),
+}
+
+/// The components of a table of nimbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NimberKey<'a> {
+    /// Those of a ruleset that packs them.
+    Packed(&'a str),
+    /// Those of a table of the store.
+    Numbered(u32),
+}
+
+/// The answers of all searches.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// Sums of components, of games that end.
+    sums: SumTable,
+    /// Sums of packed components, by the names of their rulesets.
+    words: FxHashMap<Box<str>, WordTable>,
+    /// Nimbers of packed components, by the names of their rulesets, which have no parameters.
+    packed_nimbers: FxHashMap<Box<str>, NimberTable>,
+    /// Nimbers of components by their numbers, by the tables of the store.
+    nimbers: FxHashMap<u32, NimberTable>,
+    /// `true` if answers about sums are kept from one question to the next.
+    keeps_sums: bool,
+}
+
+impl Answers {
+    /// Keeps answers about sums from now on.
+    pub(crate) fn keep_sums(&mut self) {
+        self.keeps_sums = true;
+    }
+
+    /// Takes the answers about sums for a search.
+    pub(crate) fn take_sums(&mut self) -> SumTable {
+        std::mem::take(&mut self.sums)
+    }
+
+    /// Puts the answers about sums back, if they are kept from one question to the next.
+    pub(crate) fn put_sums(&mut self, mut sums: SumTable) {
+        if self.keeps_sums {
+            sums.close();
+            self.sums = sums;
+        }
+    }
+
+    /// Returns the table of a ruleset whose components are packed as words.
+    pub(crate) fn words(&mut self, ruleset: &str) -> &mut WordTable {
+        named(&mut self.words, ruleset)
+    }
+
+    /// Returns a table of nimbers.
+    pub(crate) fn nimbers(&mut self, whose: NimberKey<'_>) -> &mut NimberTable {
+        match whose {
+            NimberKey::Packed(ruleset) => named(&mut self.packed_nimbers, ruleset),
+            NimberKey::Numbered(table) => self.nimbers.entry(table).or_default(),
+        }
+    }
+
+    /// Returns whether no sum has an answer.
+    #[must_use]
+    pub fn has_no_sums(&self) -> bool {
+        self.sums.is_empty()
+    }
+
+    /// Returns the components that answers refer to.
+    pub(crate) fn components(&self) -> FxHashSet<u32> {
+        self.sums.components().collect()
+    }
+
+    /// Trusts an answer that another process found. Returns whether it makes sense.
+    #[must_use = "it may have been refused"]
+    pub fn recall(&mut self, entry: Entry<'_>, forms: &Forms) -> bool {
+        match entry {
+            Entry::Nimber {
+                ruleset,
+                component,
+                possible,
+                class,
+            } => {
+                let nimbers = self.nimbers(NimberKey::Packed(ruleset));
+                nimbers.recall(component, possible, class)
+            }
+            Entry::Words(ruleset, decided) => {
+                let Sides { own, other, stride } = decided.component;
+                let sound = own & other == 0
+                    && own | other != 0
+                    && (1..=64).contains(&stride)
+                    && usize::from(decided.answer.class) < CLASSES;
+                if sound {
+                    self.words(ruleset).recall(decided);
+                }
+                sound
+            }
+            Entry::Sum(decided) => self.sums.recall(decided, forms),
+        }
+    }
+
+    /// Visits the answers that are worth keeping in a file: all nimbers, and who wins where that took
+    /// long to find. `value` returns the form of a component, if that is known.
+    pub(crate) fn each(
+        &mut self,
+        forms: &mut Forms,
+        value: &dyn Fn(u32) -> Option<Form>,
+        visit: &mut dyn FnMut(Entry<'_>),
+    ) {
+        for (ruleset, table) in &self.packed_nimbers {
+            table.each_packed(&mut |component, possible, class| {
+                visit(Entry::Nimber {
+                    ruleset,
+                    component,
+                    possible: possible.into(),
+                    class,
+                });
+            });
+        }
+        for (ruleset, table) in &self.words {
+            table.each_dear(&mut |decided| visit(Entry::Words(ruleset, decided)));
+        }
+        self.sums.settle(forms, value);
+        self.sums
+            .each_dear(forms, &mut |decided| visit(Entry::Sum(decided)));
+    }
+
+    /// Forgets the cheapest answers, if all take more bytes than this. Returns whether it did. `value`
+    /// returns the form of a component, if that is known.
+    pub(crate) fn fit(
+        &mut self,
+        room: u64,
+        forms: &Forms,
+        value: &dyn Fn(u32) -> Option<Form>,
+    ) -> bool {
+        if self.sums.has_doubled() {
+            self.sums.settle(forms, value);
+        }
+        if self.bytes() <= room {
+            return false;
+        }
+        let mut classes = [0; CLASSES];
+        self.sums.add_bytes_by_class(&mut classes, 0);
+        for table in self.words.values() {
+            table.add_bytes_by_class(&mut classes);
+        }
+        for table in self.packed_nimbers.values().chain(self.nimbers.values()) {
+            table.add_bytes_by_class(&mut classes);
+        }
+        let least = cost_class::least_kept(&classes, room) as u8;
+        self.sums.forget_below(least);
+        for table in self.words.values_mut() {
+            table.forget_below(least);
+        }
+        let packed = self.packed_nimbers.values_mut();
+        for table in packed.chain(self.nimbers.values_mut()) {
+            table.forget_below(least);
+        }
+        true
+    }
+
+    /// Returns the bytes held, about.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let words: u64 = self.words.values().map(WordTable::bytes).sum();
+        let nimbers = self.packed_nimbers.values().chain(self.nimbers.values());
+        let nimbers: usize = nimbers.map(NimberTable::bytes).sum();
+        self.sums.bytes() + words + nimbers as u64
+    }
+}
+
+/// Returns the table of a ruleset, a new one if there is none yet.
+fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) -> &'t mut T {
+    if !tables.contains_key(ruleset) {
+        tables.insert(ruleset.into(), T::default());
+    }
+    let table = tables.get_mut(ruleset);
+    table.expect("the table was added if there was none")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers of each class from 4 to 44 for a sum, a packed component, and a nimber.
+    fn filled(forms: &Forms) -> Answers {
+        let mut answers = Answers::default();
+        answers.keep_sums();
+        for round in 0..4_100u32 {
+            let class = 4 + (round % 41) as u8;
+            let answer = Answer {
+                wins: round % 2 == 0,
+                class,
+            };
+            let words = DecidedWords {
+                component: Sides {
+                    own: 1 + u64::from(round),
+                    other: 0,
+                    stride: 64,
+                },
+                form: Form::ZERO,
+                answer,
+            };
+            let sum = DecidedSum {
+                player: Player::Right,
+                forms: Box::new([]),
+                components: [round, round + 1].into(),
+                answer,
+            };
+            let nimber = Entry::Nimber {
+                ruleset: "cram",
+                component: 1 + u64::from(round),
+                possible: 6,
+                class,
+            };
+            for entry in [Entry::Words("clobber", words), Entry::Sum(sum), nimber] {
+                assert!(answers.recall(entry, forms));
+            }
+        }
+        answers
+    }
+
+    /// Returns the number of answers of each kind by their classes.
+    fn classes(answers: &mut Answers, forms: &mut Forms) -> [[usize; CLASSES]; 3] {
+        let mut classes = [[0; CLASSES]; 3];
+        answers.each(forms, &|_| None, &mut |entry| match entry {
+            Entry::Nimber { class, .. } => classes[0][usize::from(class)] += 1,
+            Entry::Words(_, one) => classes[1][usize::from(one.answer.class)] += 1,
+            Entry::Sum(one) => classes[2][usize::from(one.answer.class)] += 1,
+        });
+        classes
+    }
+
+    #[test]
+    fn the_dearest_answers_of_all_tables_stay() {
+        let mut forms = Forms::default();
+        let mut answers = filled(&forms);
+        let all = classes(&mut answers, &mut forms);
+        let room = answers.bytes();
+        assert!(!answers.fit(room, &forms, &|_| None));
+        assert!(answers.fit(room / 2, &forms, &|_| None));
+        assert!(answers.bytes() <= room / 2);
+        let left = classes(&mut answers, &mut forms);
+        let least = (0..CLASSES).find(|&class| left[2][class] > 0).unwrap();
+        assert!((15..35).contains(&least), "{least}");
+        for (all, left) in all.iter().zip(&left) {
+            // Words of classes below 9 are not visited.
+            for class in 9..CLASSES {
+                let expected = if class < least { 0 } else { all[class] };
+                assert_eq!(left[class], expected, "{class}");
+            }
+        }
+        let components = answers.components();
+        let right = (0..4_100).filter(|round| 4 + round % 41 >= least as u32);
+        let right: FxHashSet<u32> = right.flat_map(|round| [round, round + 1]).collect();
+        assert_eq!(components, right);
+    }
+
+    /// A form takes the place of a component, and the answer is that of the new sum.
+    #[test]
+    fn components_with_forms_are_settled() {
+        let mut forms = Forms::default();
+        let limits = crate::Limits::default();
+        let [one, zero] = [1, 0].map(|number| forms.of_integer(number));
+        let hot = forms.canonical(&[one], &[zero], &limits).unwrap();
+        let mut answers = filled(&forms);
+        let mut sums = Vec::new();
+        let value = |id: u32| id.is_multiple_of(2).then_some(hot);
+        answers.each(&mut forms, &value, &mut |entry| {
+            if let Entry::Sum(sum) = entry {
+                sums.push(sum);
+            }
+        });
+        assert_eq!(sums.len(), 2_050);
+        for sum in sums {
+            let [component] = sum.components[..] else {
+                panic!("one has no form: {sum:?}")
+            };
+            assert_eq!((component % 2, &sum.forms[..]), (1, &[hot][..]));
+        }
+    }
+
+    #[test]
+    fn answers_that_make_no_sense_are_refused() {
+        let (mut answers, forms) = (Answers::default(), Forms::default());
+        let sum = |components: &[u32], class| {
+            Entry::Sum(DecidedSum {
+                player: Player::Left,
+                forms: Box::new([]),
+                components: components.into(),
+                answer: Answer { wins: true, class },
+            })
+        };
+        assert!(!answers.recall(sum(&[1, 2], 65), &forms));
+        assert!(!answers.recall(sum(&[2, 1], 64), &forms));
+        assert!(answers.has_no_sums());
+        assert!(answers.recall(sum(&[1, 1, 2], 64), &forms));
+        assert!(!answers.has_no_sums());
+    }
+}
