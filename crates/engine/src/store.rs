@@ -141,12 +141,7 @@ pub struct Store {
     tables: Vec<Box<dyn ComponentTable>>,
     by_rules: FxHashMap<RulesKey, Vec<u32>>,
     directory: Directory,
-    /// The components that were left when some were freed last.
-    left: usize,
 }
-
-/// Components that are entered before it is worth freeing some.
-const FEW: usize = 1 << 13;
 
 impl Store {
     /// Makes a store that numbers parts as written, not their canonical components.
@@ -226,7 +221,7 @@ impl Store {
 
     /// Returns whether most components have been entered since some were freed last.
     pub(crate) fn has_doubled(&self) -> bool {
-        self.directory.count() > 2 * self.left + FEW
+        self.directory.has_doubled()
     }
 
     /// Forgets all components that are neither `kept` nor pinned, in time proportional to the
@@ -241,7 +236,6 @@ impl Store {
             table.retain(&kept, directory);
         }
         directory.trim();
-        self.left = directory.count();
     }
 
     /// Returns whether a number is that of a component.
