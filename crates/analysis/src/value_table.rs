@@ -1,7 +1,7 @@
 //! Values that were worked out, in a file, for the questions of another day.
 //!
-//! It is a checked file. Its head has the text of the rule file that was open, and the numbers of lines
-//! of each kind. Then come lines.
+//! It is a checked file. Its head has the text of the rule file that was open, and the numbers of
+//! lines of each kind. Then come lines.
 //!
 //! - Forms, each after those it is made of: `=` and the text of a form that takes no braces, or the
 //!   numbers of the lines, from 0, of Left's options, a bar, and those of Right's. Forms share what
@@ -9,12 +9,12 @@
 //! - Components with values: the number of the form, a space, and the component as it is written.
 //! - Components without values, as they are written: those of the sums below.
 //! - Answers of searches. Each ends with its cost class, but for sums.
-//!   - `n`: the name of a ruleset, the key of a packed component, and the set of the nimbers that are
-//!     still possible, bit k for k, both in hexadecimal.
-//!   - `w`: the name of a ruleset, the words of a component and its stride in hexadecimal, the number of
-//!     the form beside it, and 1 if the player to move wins, else 0.
-//!   - `L` or `R` for the player to move in a sum, 1 if that player wins, else 0, the cost class, the
-//!     numbers of the forms, a bar, and those of the components without values.
+//!   - `n`: the name of a ruleset, the key of a packed component, and the set of the nimbers that
+//!     are still possible, bit k for k, both in hexadecimal.
+//!   - `w`: the name of a ruleset, the words of a component and its stride in hexadecimal, the
+//!     number of the form beside it, and 1 if the player to move wins, else 0.
+//!   - `L` or `R` for the player to move in a sum, 1 if that player wins, else 0, the cost class,
+//!     the numbers of the forms, a bar, and those of the components without values.
 //!
 //! With these answers a search that was stopped resumes.
 //!
@@ -104,7 +104,8 @@ struct Contents<'a> {
     sums: Vec<DecidedSum>,
 }
 
-/// The name of a ruleset, the key of a component, the set of its possible values, and the cost class.
+/// The name of a ruleset, the key of a component, the set of its possible values, and the cost
+/// class.
 type Nimber = (String, u64, u64, u8);
 
 /// Answers of searches by kinds, and components without values.
@@ -139,8 +140,8 @@ impl Answers {
         answers
     }
 
-    /// Puts places among texts in place of the numbers of components, and leaves out the sums with a
-    /// component whose text does not say all of it.
+    /// Puts places among texts in place of the numbers of components, and leaves out the sums with
+    /// a component whose text does not say all of it.
     fn name_components(&mut self, solver: &Solver) {
         let mut texts: HashMap<u32, Option<String>> = HashMap::new();
         for &id in self.sums.iter().flat_map(|sum| &sum.components) {
@@ -466,8 +467,8 @@ fn read_forms<'l>(
     Ok(read)
 }
 
-/// Reads the components without values and the answers, and has a solver know them. Returns the number
-/// of values that are possible for all packed components together.
+/// Reads the components without values and the answers, and has a solver know them. Returns the
+/// number of values that are possible for all packed components together.
 fn read_answers<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,

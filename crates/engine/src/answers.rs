@@ -1,8 +1,8 @@
 //! Answers that searches have found, kept from one question to the next.
 //!
-//! Each answer has a cost class: the binary length of the number of positions or steps that it took.
-//! Where memory is short the cheapest classes are forgotten first, over all tables. A running search
-//! takes its table from here and puts it back.
+//! Each answer has a cost class: the binary length of the number of positions or steps that it
+//! took. Where memory is short the cheapest classes are forgotten first, over all tables. A running
+//! search takes its table from here and puts it back.
 
 pub(crate) mod nimbers;
 pub(crate) mod sums;
@@ -178,8 +178,8 @@ impl Answers {
         }
     }
 
-    /// Visits the answers that are worth keeping in a file: all nimbers, and who wins where that took
-    /// long to find. `value` returns the form of a component, if that is known.
+    /// Visits the answers that are worth keeping in a file: all nimbers, and who wins where that
+    /// took long to find. `value` returns the form of a component, if that is known.
     pub(crate) fn each(
         &mut self,
         forms: &mut Forms,
@@ -204,8 +204,8 @@ impl Answers {
             .each_dear(forms, &mut |decided| visit(Entry::Sum(decided)));
     }
 
-    /// Forgets the cheapest answers, if all take more bytes than this. Returns whether it did. `value`
-    /// returns the form of a component, if that is known.
+    /// Forgets the cheapest answers, if all take more bytes than this. Returns whether it did.
+    /// `value` returns the form of a component, if that is known.
     pub(crate) fn fit(
         &mut self,
         room: u64,

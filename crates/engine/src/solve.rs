@@ -130,8 +130,8 @@ impl Solver {
         }
     }
 
-    /// Returns the text of a component, if that says all of it: a graph in a file is known only by the
-    /// name of the file.
+    /// Returns the text of a component, if that says all of it: a graph in a file is known only by
+    /// the name of the file.
     ///
     /// # Panics
     /// If there is no component of this number.

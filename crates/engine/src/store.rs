@@ -68,8 +68,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     ) -> Result<(), Stop>;
 
     /// Visits the options that `player` has in a component, in the order of their promise, without
-    /// numbering new components. Those that are not `known` count as new. Counts the moves of `next`
-    /// in the new ones. Returns whether the visitor broke.
+    /// numbering new components. Those that are not `known` count as new. Counts the moves of
+    /// `next` in the new ones. Returns whether the visitor broke.
     fn scan_options(
         &self,
         place: u32,
@@ -284,8 +284,8 @@ impl Store {
     }
 
     /// Visits the options that `player` has in a component without numbering new components. Those
-    /// that are not `known` count as new. Counts the moves of `next` in the new ones. Returns whether
-    /// the visitor broke.
+    /// that are not `known` count as new. Counts the moves of `next` in the new ones. Returns
+    /// whether the visitor broke.
     ///
     /// # Errors
     /// Rules that have no answer, or the error of the visitor.

@@ -232,8 +232,8 @@ impl NimberTable {
         }
     }
 
-    /// Trusts that a component has one of the values in a set, at a cost class. Returns whether that
-    /// makes sense.
+    /// Trusts that a component has one of the values in a set, at a cost class. Returns whether
+    /// that makes sense.
     pub(super) fn recall(&mut self, key: u64, possible: u64, class: u8) -> bool {
         // Larger values are not told apart.
         let possible = u32::try_from(possible).unwrap_or(0);
@@ -250,7 +250,8 @@ impl NimberTable {
         sound
     }
 
-    /// Visits the packed components, each with the set of the values that it may have and its class.
+    /// Visits the packed components, each with the set of the values that it may have and its
+    /// class.
     pub(super) fn each_packed(&self, visit: &mut dyn FnMut(u64, u32, u8)) {
         for (slot, &cost) in self.slots.iter().zip(&self.costs) {
             let packed = slot.key != 0 && slot.key & NUMBERED == 0;

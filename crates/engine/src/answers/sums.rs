@@ -1,8 +1,8 @@
 //! Who wins sums of components, as it was found by search.
 //!
-//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be valued
-//! at little cost, and the components that could not. Components have the numbers of the solver's
-//! store, so answers serve later searches as well.
+//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be
+//! valued at little cost, and the components that could not. Components have the numbers of the
+//! solver's store, so answers serve later searches as well.
 
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
@@ -206,8 +206,9 @@ impl SumTable {
         }
     }
 
-    /// Forgets the cheapest answers of a running search, if all take more bytes than this. Questions
-    /// that are open stay. The components of a sum, and what cancels them, are kept with it.
+    /// Forgets the cheapest answers of a running search, if all take more bytes than this.
+    /// Questions that are open stay. The components of a sum, and what cancels them, are kept with
+    /// it.
     pub(crate) fn fit(&mut self, room: u64) {
         let mut classes = [0; CLASSES];
         self.add_bytes_by_class(&mut classes, 2 * COMPONENT);
@@ -224,8 +225,9 @@ impl SumTable {
         self.len() > 2 * self.settled + FEW
     }
 
-    /// Forgets the answers that are cheap, and puts the forms of components in place of these. Later
-    /// searches know these forms from the beginning, so they do not ask about the sums as they were.
+    /// Forgets the answers that are cheap, and puts the forms of components in place of these.
+    /// Later searches know these forms from the beginning, so they do not ask about the sums as
+    /// they were.
     pub(super) fn settle(&mut self, forms: &Forms, value: &dyn Fn(u32) -> Option<Form>) {
         self.retain(|_, known| known.is_dear());
         for player in Player::BOTH {

@@ -75,8 +75,8 @@ pub(crate) struct Search<'a> {
     sharing: Sharing,
     /// The components that were asked for, which are not forgotten.
     asked: Vec<u32>,
-    /// Bytes held beside answers, about, and how many may be held with these before what was cheap is
-    /// forgotten.
+    /// Bytes held beside answers, about, and how many may be held with these before what was cheap
+    /// is forgotten.
     held: u64,
     room: u64,
     /// Components and sums stored and positions searched since the beginning.

@@ -10,8 +10,9 @@ use crate::move_counts::Reserve;
 use crate::values::column::Column;
 use grundy_base::outcome::Worth;
 
-/// The facts of the components that a search has learned, in the order in which it learned them. They
-/// are found by the numbers of the components in the store, which has others from earlier questions.
+/// The facts of the components that a search has learned, in the order in which it learned them.
+/// They are found by the numbers of the components in the store, which has others from earlier
+/// questions.
 #[derive(Default)]
 pub(super) struct FactTable {
     places: Column<u32>,

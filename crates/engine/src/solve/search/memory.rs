@@ -92,8 +92,9 @@ mod tests {
     use grundy_base::limits::Limits;
     use grundy_base::outcome::Play;
 
-    /// What was forgotten is found again: with room for a few hundred components the answers are those
-    /// of a search that keeps all. Values that were known before stay those of their components.
+    /// What was forgotten is found again: with room for a few hundred components the answers are
+    /// those of a search that keeps all. Values that were known before stay those of their
+    /// components.
     #[test]
     fn forgetting_changes_no_answer() {
         let limits = Limits::default();
@@ -212,8 +213,8 @@ mod tests {
         }
     }
 
-    /// Components that the store knows and the search has not learned count as new: the search takes
-    /// the same course, but for the order of equally good moves.
+    /// Components that the store knows and the search has not learned count as new: the search
+    /// takes the same course, but for the order of equally good moves.
     #[test]
     fn components_of_earlier_questions_are_new_to_a_search() {
         let limits = Limits::default();
