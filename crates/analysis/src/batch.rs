@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::{Audience, Interface, Language};
+use grundy_notation::Audience;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -37,8 +37,8 @@ pub struct Batch {
     usual: Map<String, Value>,
     /// The time limit of a line, in seconds; ten where there is none.
     pub seconds: Option<f64>,
-    /// The language of errors.
-    pub language: Language,
+    /// The reader of errors: a program that asks in JSON, where nothing else is said.
+    pub audience: Audience,
     learned: Learned,
 }
 
@@ -75,7 +75,7 @@ impl Batch {
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         job.give(self.seconds.unwrap_or(SECONDS));
         let begun = job.now();
-        let audience = self.audience();
+        let audience = self.audience;
         let failed = |error: &Diagnostic, text: &str| {
             let response = Response::failed(None, Some(text), error, text, audience);
             response.measured(self.measured(), job.since(begun))
@@ -102,17 +102,12 @@ impl Batch {
         let response = Response::of(
             question,
             question.game(),
-            self.audience(),
+            self.audience,
             (analyst, &mut self.learned),
             job,
         );
         self.learned.tidy(&job.limits());
         response
-    }
-
-    /// The reader of lines: a program that asks in JSON.
-    fn audience(&self) -> Audience {
-        Audience::new(self.language, Interface::Json)
     }
 
     /// Returns the cost that is reported with each line.

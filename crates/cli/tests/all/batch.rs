@@ -107,7 +107,7 @@ def down(p):
         json!({"game": "nim(1)"}),
     ];
     let (_, said) = batch(&[&rules[..], &["--timeout", "0.3"]].concat(), &lines);
-    assert_eq!(said[0]["stopped"]["help"], "--timeout raises the limit");
+    assert_eq!(said[0]["stopped"]["help"], "`timeout` raises the limit");
     assert_eq!(said[1].get("stopped"), None);
 }
 

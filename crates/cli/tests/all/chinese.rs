@@ -422,10 +422,10 @@ fn lines_of_a_batch_stay_english() {
     let lines = concat!(
         "kayls(3)\n",
         "{\"game\": \"nim(1)\", \"gme\": 1}\n",
-        "{\"game\": \"cram([\\\".......\\\", \\\".......\\\", \\\".......\\\"])\"}\n",
+        "grundys_game(1000000000000000000)\n",
     );
     let said = |language: &str| {
-        let arguments = ["solve", "--jsonl", "-", "--max-positions", "100", "--lang"];
+        let arguments = ["solve", "--jsonl", "-", "--lang"];
         let output = grundy_with(&[&arguments[..], &[language]].concat(), lines);
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stdout).unwrap()
@@ -446,6 +446,9 @@ fn lines_of_a_batch_stay_english() {
     );
     let stopped = &answers[2]["stopped"];
     assert_eq!(answers[2]["status"], "partial");
-    assert_eq!(message(stopped), "more than 100 positions would be needed");
-    assert_eq!(stopped["help"], "`limits.positions` raises the limit");
+    assert_eq!(
+        message(stopped),
+        "more than 4294967296 bytes of memory would be needed"
+    );
+    assert_eq!(stopped["help"], "`limits.memory` raises the limit");
 }
