@@ -17,7 +17,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::ask::{Raised, job};
-use crate::failure::raised;
+use crate::failure::{AUDIENCE, raised};
 use crate::held::Held;
 
 /// Between two looks at the others, while they work and this thread has nothing left to do.
@@ -236,7 +236,10 @@ pub(crate) fn solve_many(
             many.len(),
             workers(threads),
             &job,
-            Batch::default,
+            || Batch {
+                audience: AUDIENCE,
+                ..Batch::default()
+            },
             |batch, index| {
                 many.with(index, |position| {
                     let question = Solve {

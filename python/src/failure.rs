@@ -6,6 +6,12 @@ use grundy_notation::diagnostic::ErrorView;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
+/// The reader of errors.
+pub(crate) const AUDIENCE: Audience = Audience {
+    language: Language::En,
+    interface: Interface::Python,
+};
+
 /// Makes the exception of the contract's error object.
 static MAKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
@@ -15,8 +21,7 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> P
     if let Some(error) = cause.and_then(|cause| cause.of_type::<PyErr>()) {
         return error.clone_ref(py);
     }
-    let audience = Audience::new(Language::En, Interface::Python);
-    let view = ErrorView::told(diagnostic, source, audience);
+    let view = ErrorView::told(diagnostic, source, AUDIENCE);
     let json = serde_json::to_string(&view).unwrap_or_default();
     of_json(py, &json)
 }

@@ -218,7 +218,7 @@ mod tests {
             for language in [Language::En, Language::Zh] {
                 let line = game.answer(language).unwrap();
                 assert!(!line.is_empty() && !line.contains('\n'), "{}", known.name);
-                assert!(told.plain(language).contains(known.signature));
+                assert!(told.plain(language.into()).contains(known.signature));
             }
             let position = analyst.read(known.example).unwrap();
             let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());

@@ -239,7 +239,7 @@ mod tests {
     fn what_comes_with_the_question_needs_no_file() {
         let (analyst, job) = (Analyst::default(), Job::default());
         let solved = answer(&asked("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
-        let written = solved.json(Language::En);
+        let written = solved.json(Audience::default());
         assert!(written.starts_with("{\"value\":\"2/3\","));
         for file in ["-", "matrix.csv"] {
             let error = answer(&asked(file, None), &analyst, &job).unwrap_err();
@@ -251,6 +251,6 @@ mod tests {
         assert_eq!(error.message, "never.svg: files are not opened here");
         drawn.svg = Some("-".into());
         let alone = answer(&drawn, &analyst, &job).unwrap();
-        assert!(alone.plain(Language::En).starts_with("<svg"));
+        assert!(alone.plain(Audience::default()).starts_with("<svg"));
     }
 }

@@ -150,21 +150,7 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         let message = message!("a table of {count} values is too large", count);
         return Err(Diagnostic::new(Kind::Limit, message).help(message!("at most 50000000 values")));
     }
-    if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
-        let message = message!("in misère play positions have no Grundy values");
-        return Err(Diagnostic::new(Kind::Type, message).help(message!(
-            "leave {option} or {other} out",
-            option = Setting::new("of").set_to("grundy"),
-            other = Setting::new("play").set_to("misere")
-        )));
-    }
-    if asked.full && asked.of() != Some(CellOf::Genus) {
-        let message = message!("only genera are written with all digits");
-        return Err(Diagnostic::new(Kind::Type, message).help(message!(
-            "add {option}",
-            option = Setting::new("of").set_to("genus")
-        )));
-    }
+    check_cells(asked)?;
     if let Some(
         of @ (CellOf::Value
         | CellOf::Temperature
@@ -228,6 +214,26 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         pattern,
     };
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
+}
+
+/// Rejects cells that this play does not have.
+fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
+    if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
+        let message = message!("in misère play positions have no Grundy values");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!(
+            "leave {option} or {other} out",
+            option = Setting::new("of").set_to("grundy"),
+            other = Setting::new("play").set_to("misere")
+        )));
+    }
+    if asked.full && asked.of() != Some(CellOf::Genus) {
+        let message = message!("only genera are written with all digits");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!(
+            "add {option}",
+            option = Setting::new("of").set_to("genus")
+        )));
+    }
+    Ok(())
 }
 
 /// A table of values, or of what is asked of them.

@@ -163,7 +163,7 @@ pub fn words(step: &Step, language: Language) -> String {
             _ => None,
         };
         let known = known.and_then(|key| sentences(language).get(&key));
-        Some(known.map_or_else(|| plain(datum, language).into(), |known| known.into()))
+        Some(known.map_or_else(|| plain(datum, language).into(), Into::into))
     };
     let mut out = filled(sentence, argument, join);
     // Names of theorems and of players are written small within a sentence.

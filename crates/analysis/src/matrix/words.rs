@@ -431,7 +431,7 @@ mod tests {
     fn strategies_in_words() {
         let half = BigRational::new(1.into(), 2.into());
         let fractions = [half.clone(), BigRational::default(), half];
-        let said = |fractions: &[BigRational]| mixture(Side::Row, fractions, Language::En);
+        let said = |fractions: &[BigRational]| mixture(Side::Row, fractions, Audience::default());
         assert_eq!(said(&fractions), "1/2 row 0 + 1/2 row 2");
         let pure = Mixed::pure(3, 1);
         let fractions: Vec<BigRational> = (0..3).map(|k| pure.probability(k)).collect();
