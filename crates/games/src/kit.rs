@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod grid;
+pub(crate) mod large;
 pub(crate) mod planes;
 pub(crate) mod ranked;
 pub(crate) mod regions;

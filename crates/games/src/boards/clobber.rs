@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::argument::Arguments;
 use crate::kit::grid::{Images, STRAIGHT};
-use crate::kit::sides::{self, below, near, right_of};
+use crate::kit::sides;
 use crate::kit::stones::{FREE, STONES, Stones};
 use grundy_base::Diagnostic;
 use grundy_base::dyadic::Dyadic;
@@ -221,17 +221,18 @@ impl PacksSides<Stones> for Clobber {
 
 impl AllSmall for Clobber {
     fn negative(&self, group: Sides) -> Sides {
-        sides::least(group.exchanged())
+        sides::least_within(group.exchanged(), group.all())
     }
 
     fn options(&self, group: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow {
         let Sides { own, other, stride } = group;
+        let rows = sides::rows(stride);
         let mut left = Vec::with_capacity(4);
-        let mut stones = own & near(other, stride);
+        let mut stones = own & rows.near(other);
         while stones != 0 {
             let from = stones & stones.wrapping_neg();
             stones ^= from;
-            let mut taken = near(from, stride) & other;
+            let mut taken = rows.near(from) & other;
             while taken != 0 {
                 let to = taken & taken.wrapping_neg();
                 taken ^= to;
@@ -241,8 +242,9 @@ impl AllSmall for Clobber {
                     stride,
                 };
                 left.clear();
-                sides::groups(next, next.own & near(next.other, stride), &mut |group| {
-                    left.push(sides::least(group));
+                let meeting = next.own & rows.near(next.other);
+                rows.groups(meeting, next.all(), false, |group| {
+                    left.push(sides::least_within(next, group));
                 });
                 visit(&left)?;
             }
@@ -253,11 +255,12 @@ impl AllSmall for Clobber {
     /// Pairs of unlike neighbours.
     fn moves(&self, group: Sides) -> u32 {
         let Sides { own, other, stride } = group;
+        let rows = sides::rows(stride);
         let pairs = |one: u64, beside: u64| (one & beside).count_ones();
-        pairs(own, right_of(other, stride))
-            + pairs(other, right_of(own, stride))
-            + pairs(own, below(other, stride))
-            + pairs(other, below(own, stride))
+        pairs(own, rows.right(other))
+            + pairs(other, rows.right(own))
+            + pairs(own, rows.below(other))
+            + pairs(other, rows.below(own))
     }
 
     fn size(&self, group: Sides) -> u32 {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::argument::Arguments;
 use crate::kit::board::ranked::FreeSquares;
-use crate::kit::board::{self, Board, Grid, columns, to_corner};
+use crate::kit::board::{self, Board, Grid};
 use crate::kit::grid::{Images, Lie};
 use crate::kit::regions::Region;
 use grundy_base::Diagnostic;
@@ -75,13 +75,13 @@ impl Grid {
         });
         let middle = self.is_free(usize::midpoint(top, bottom), usize::midpoint(left, right));
         symmetric
-            .then(|| by_symmetry(bottom - top + 1, right - left + 1, middle))
+            .then(|| by_symmetry((bottom - top + 1) as u32, (right - left + 1) as u32, middle))
             .flatten()
     }
 }
 
 /// The outcome of a board that a half-turn leaves as it is; `middle` tells whether a square in the middle is free.
-fn by_symmetry(height: usize, width: usize, middle: bool) -> Option<Outcome> {
+fn by_symmetry(height: u32, width: u32, middle: bool) -> Option<Outcome> {
     match (height % 2 + width % 2, middle) {
         (0, _) | (_, false) => Some(Outcome::P),
         // The two squares in the middle are images of each other: both are free.
@@ -94,34 +94,16 @@ fn by_symmetry(height: usize, width: usize, middle: bool) -> Option<Outcome> {
 impl Board {
     /// The outcome by symmetry.
     fn outcome_by_symmetry(&self) -> Option<Outcome> {
-        match self {
-            Self::Region(squares) => {
-                let squares = to_corner(*squares);
-                if squares == 0 {
-                    return Some(Outcome::P);
-                }
-                let (height, width) = (
-                    squares.ilog2() as usize / 8 + 1,
-                    columns(squares).ilog2() as usize + 1,
-                );
-                let middle = self.is_free((height - 1) / 2, (width - 1) / 2);
-                (to_corner(squares.reverse_bits()) == squares)
-                    .then(|| by_symmetry(height, width, middle))
-                    .flatten()
-            }
-            Self::Wide(planes) => {
-                if planes.sets[0] == 0 {
-                    return Some(Outcome::P);
-                }
-                let planes = planes.cut(planes.sets[0], [false]);
-                let (height, width) = (planes.height as usize, planes.width as usize);
-                let middle = planes.square((height - 1) / 2, (width - 1) / 2);
-                (planes.reversed() == planes)
-                    .then(|| by_symmetry(height, width, planes.sets[0] >> middle & 1 == 1))
-                    .flatten()
-            }
-            Self::Full(grid) => grid.outcome(),
+        let (frame, squares) = match self {
+            Self::Full(grid) => return grid.outcome(),
+            _ => self.squares()?,
+        };
+        if squares == 0 {
+            return Some(Outcome::P);
         }
+        let cut = frame.cut(squares, frame.layout);
+        let middle = cut.frame.middle_of_half_turn(cut.of(squares))?;
+        by_symmetry(cut.frame.height, cut.frame.width, middle)
     }
 }
 
@@ -250,9 +232,9 @@ impl PackedGame for Cram {
     fn possible(&self, key: u64) -> u32 {
         let region = Region::of_key(key);
         let bounded = (2 << (region.size() / 2)) - 1;
-        let symmetric = region.symmetric().and_then(|(height, width, middle)| {
-            by_symmetry(height as usize, width as usize, middle)
-        });
+        let symmetric = region.symmetric();
+        let symmetric =
+            symmetric.and_then(|(height, width, middle)| by_symmetry(height, width, middle));
         match symmetric {
             Some(Outcome::P) => 1,
             Some(_) => bounded & !1,

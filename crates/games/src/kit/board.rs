@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
-use super::grid::{Images, Lie, STRAIGHT};
+use super::grid::{Frame, Images, Layout, Lie, STRAIGHT, Word};
+pub(crate) use super::large::Grid;
 use super::planes::Planes;
-use super::slots::Rows;
 use crate::argument::{Arguments, squares};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
@@ -26,114 +26,12 @@ pub enum Board {
     Full(Grid),
 }
 
-/// A board of any size.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Grid {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    /// Free squares, row after row; each row begins a word.
-    pub(crate) words: Vec<u64>,
-}
-
-impl Grid {
-    pub(crate) fn blocked(width: usize, height: usize) -> Self {
-        Self {
-            width,
-            height,
-            words: vec![0; width.div_ceil(64) * height],
-        }
-    }
-
-    pub(crate) fn word(&self, row: usize, column: usize) -> usize {
-        row * self.width.div_ceil(64) + column / 64
-    }
-
-    pub(crate) fn is_free(&self, row: usize, column: usize) -> bool {
-        self.words[self.word(row, column)] >> (column % 64) & 1 == 1
-    }
-
-    pub(crate) fn set(&mut self, row: usize, columns: std::ops::Range<usize>, free: bool) {
-        let mut column = columns.start;
-        while column < columns.end {
-            let end = columns.end.min((column / 64 + 1) * 64);
-            let mask = u64::MAX >> (64 - (end - column)) << (column % 64);
-            let word = self.word(row, column);
-            if free {
-                self.words[word] |= mask;
-            } else {
-                self.words[word] &= !mask;
-            }
-            column = end;
-        }
-    }
-
-    /// The first square from `column` on that is free, or is not, as asked; the width if there is none.
-    pub(crate) fn find(&self, row: usize, mut column: usize, free: bool) -> usize {
-        while column < self.width {
-            let word = self.words[self.word(row, column)];
-            let word = if free { word } else { !word } >> (column % 64);
-            if word != 0 {
-                return self.width.min(column + word.trailing_zeros() as usize);
-            }
-            column = (column / 64 + 1) * 64;
-        }
-        self.width
-    }
-
-    /// The first square of the run of free squares that `column` is in.
-    pub(crate) fn run_start(&self, row: usize, mut column: usize) -> usize {
-        loop {
-            let word = self.words[self.word(row, column)];
-            let ones = (word << (63 - column % 64)).leading_ones() as usize;
-            if ones <= column % 64 || column < ones {
-                return column + 1 - ones;
-            }
-            column -= ones;
-            if !self.is_free(row, column) {
-                return column + 1;
-            }
-        }
-    }
-
-    /// Takes out the connected region of a free square: its runs, as row, first column and the column after the last.
-    pub(crate) fn take_region(&mut self, row: usize, column: usize) -> Vec<(usize, usize, usize)> {
-        let mut runs = Vec::new();
-        let mut waiting = vec![(row, column)];
-        while let Some((row, column)) = waiting.pop() {
-            if !self.is_free(row, column) {
-                continue;
-            }
-            let (start, end) = (self.run_start(row, column), self.find(row, column, false));
-            self.set(row, start..end, false);
-            runs.push((row, start, end));
-            let above = row.checked_sub(1);
-            let below = Some(row + 1).filter(|&row| row < self.height);
-            for near in [above, below].into_iter().flatten() {
-                let mut column = self.find(near, start, true);
-                while column < end {
-                    waiting.push((near, column));
-                    column = self.find(near, self.find(near, column, false), true);
-                }
-            }
-        }
-        runs
-    }
-
-    /// Visits the connected regions of at least two squares.
-    pub(crate) fn regions(&self, visit: &mut dyn FnMut(&[(usize, usize, usize)])) {
-        let mut rest = self.clone();
-        for row in 0..self.height {
-            let mut column = rest.find(row, 0, true);
-            while column < self.width {
-                let region = rest.take_region(row, column);
-                if region.len() > 1 || region.iter().any(|(_, start, end)| end - start > 1) {
-                    visit(&region);
-                }
-                column = rest.find(row, column, true);
-            }
-        }
-    }
-}
+/// The board of a region.
+const EIGHT: Frame = Frame {
+    height: 8,
+    width: 8,
+    layout: Layout::Eight,
+};
 
 /// Most squares of a board.
 const SQUARES: usize = 1_000_000;
@@ -193,49 +91,19 @@ impl Board {
     ) -> Flow {
         let mut place =
             |first: (usize, usize), second: (usize, usize)| self.place([first, second], visit);
-        if let Self::Region(squares) = self {
-            for lie in lies {
-                let (starts, down, right) = match lie {
-                    Lie::Flat => (squares & (squares & !FIRST_COLUMN) >> 1, 0, 1),
-                    Lie::Upright => (squares & squares >> 8, 1, 0),
-                };
-                let mut rest = starts;
-                while rest != 0 {
-                    let square = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    place(
-                        (square / 8, square % 8),
-                        (square / 8 + down, square % 8 + right),
-                    )?;
-                }
+        match self {
+            Self::Region(squares) => return by_squares(EIGHT, *squares, lies, &mut place),
+            Self::Wide(planes) => {
+                return by_squares(planes.frame(), planes.sets[0], lies, &mut place);
             }
-            return ControlFlow::Continue(());
-        }
-        if let Self::Wide(planes) = self {
-            let (squares, width) = (planes.sets[0], planes.width as usize);
-            for lie in lies {
-                let (down, right) = match lie {
-                    Lie::Flat => (0, 1),
-                    Lie::Upright => (1, 0),
-                };
-                let mut rest = squares & planes.stepped_back(squares, [down, right]);
-                while rest != 0 {
-                    let square = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    let (row, column) = (square / width, square % width);
-                    place((row, column), (row + down, column + right))?;
-                }
-            }
-            return ControlFlow::Continue(());
+            Self::Full(_) => {}
         }
         let (width, height) = self.size();
         for row in 0..height {
             for column in (0..width).filter(|&column| self.is_free(row, column)) {
                 for lie in lies {
-                    let (row2, column2) = match lie {
-                        Lie::Flat => (row, column + 1),
-                        Lie::Upright => (row + 1, column),
-                    };
+                    let (down, right) = lie.turn((0, 1));
+                    let (row2, column2) = (row + down, column + right);
                     if row2 < height && column2 < width && self.is_free(row2, column2) {
                         place((row, column), (row2, column2))?;
                     }
@@ -253,18 +121,8 @@ impl Board {
         lie: Lie,
         visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
     ) -> Flow {
-        let (width, height) = match *self {
-            Self::Region(squares) => extent(squares),
-            _ => self.size(),
-        };
-        let (lines, across) = match lie {
-            Lie::Flat => (width, height),
-            Lie::Upright => (height, width),
-        };
-        let at = |line: usize, place: usize| match lie {
-            Lie::Flat => (place, line),
-            Lie::Upright => (line, place),
-        };
+        let (width, height) = self.extent();
+        let (across, along) = lie.turn((height, width));
         // What lies so far from either end.
         let ends = |distance: usize, length: usize| {
             let other = length - 1 - distance;
@@ -272,13 +130,13 @@ impl Board {
                 .into_iter()
                 .flatten()
         };
-        let starts = lines.saturating_sub(1);
+        let starts = along.saturating_sub(1);
         for rest in [1, 0] {
             for before in 0..starts.div_ceil(2) {
                 for beside in (rest..across.div_ceil(2)).step_by(2) {
-                    for line in ends(before, starts) {
-                        for place in ends(beside, across) {
-                            let squares = [at(line, place), at(line + 1, place)];
+                    for first in ends(before, starts) {
+                        for line in ends(beside, across) {
+                            let squares = [first, first + 1].map(|place| lie.turn((line, place)));
                             if squares
                                 .iter()
                                 .all(|&(row, column)| self.is_free(row, column))
@@ -310,90 +168,60 @@ impl Board {
         })
     }
 
-    /// A region that is cut out, as the least of its images.
-    fn of_planes(region: &Planes<1>, images: Images) -> Self {
-        if region.height > 8 || region.width > 8 {
-            return Self::Wide(region.least(images));
+    /// Returns the squares in a word, if there is room for them.
+    pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
+        match self {
+            Self::Region(squares) => Some((EIGHT, (*squares).into())),
+            Self::Wide(planes) => Some((planes.frame(), planes.sets[0])),
+            Self::Full(grid) => grid.squares(),
         }
-        let line = (1 << region.width) - 1;
-        let rows = (0..region.height).rev();
-        let squares = rows.fold(0, |squares, row| {
-            squares << 8 | (region.sets[0] >> (row * region.width)) as u64 & line
-        });
-        Self::Region(least_image(squares, images))
     }
 
     /// Visits the connected regions of at least two squares, each as the least of its images.
     pub(crate) fn regions(&self, images: Images, visit: &mut dyn FnMut(Self)) {
-        if let Board::Region(squares) = self {
-            let mut rest = *squares;
-            while rest != 0 {
-                let mut region = rest & rest.wrapping_neg();
-                loop {
-                    let larger = spread(region) & rest;
-                    if larger == region {
-                        break;
-                    }
-                    region = larger;
-                }
-                rest &= !region;
+        if let Self::Region(squares) = *self {
+            let rows = EIGHT.rows::<u64>();
+            return rows.groups(squares, squares, false, |region| {
                 if !region.is_power_of_two() {
-                    visit(Board::Region(least_image(region, images)));
+                    visit(Self::Region(least_image(region, images)));
                 }
-            }
-            return;
+            });
         }
-        let grid = match self {
-            Board::Full(grid) => grid,
-            Board::Wide(planes) => {
-                return planes.groups(planes.sets[0], STRAIGHT, [false], &mut |group| {
-                    visit(Self::of_planes(&group, images));
+        match (self, self.squares()) {
+            (_, Some((frame, squares))) => {
+                let planes = Planes::new((frame, [squares]));
+                planes.groups(squares, STRAIGHT, [false], &mut |region| {
+                    visit(Self::of_planes(&region, images));
                 });
             }
-            Board::Region(_) => return,
-        };
-        grid.regions(&mut |runs| {
-            let top = runs.iter().map(|run| run.0).min().unwrap_or(0);
-            let bottom = runs.iter().map(|run| run.0 + 1).max().unwrap_or(0);
-            let left = runs.iter().map(|run| run.1).min().unwrap_or(0);
-            let right = runs.iter().map(|run| run.2).max().unwrap_or(0);
-            let (height, width) = (bottom - top, right - left);
-            if height * width <= 128 {
-                let squares = runs.iter().fold(0u128, |squares, (row, start, end)| {
-                    let run = u128::MAX >> (128 - (end - start));
-                    squares | run << (width * (row - top) + start - left)
+            (Self::Full(grid), None) => grid.regions(false, &mut |_, region| {
+                visit(match region.squares() {
+                    Some((frame, squares)) => {
+                        Self::of_planes(&Planes::new((frame, [squares])), images)
+                    }
+                    None => Self::Full(region),
                 });
-                let planes = Planes {
-                    height: height as u32,
-                    width: width as u32,
-                    sets: [squares],
-                };
-                return visit(Self::of_planes(&planes, images));
-            }
-            let mut region = Grid::blocked(width, height);
-            for &(row, start, end) in runs {
-                region.set(row - top, start - left..end - left, true);
-            }
-            visit(Board::Full(region));
-        });
+            }),
+            _ => {}
+        }
+    }
+
+    /// Returns the least image of a region that is cut out.
+    fn of_planes(region: &Planes<1>, images: Images) -> Self {
+        if region.height > 8 || region.width > 8 {
+            return Self::Wide(region.least(images));
+        }
+        let cut = region.frame().cut(region.sets[0], Layout::Eight);
+        Self::Region(least_image(cut.of(region.sets[0]) as u64, images))
     }
 
     /// What each player has in reserve: Left, who places dominoes upright, and Right.
     pub(crate) fn reserves(&self) -> [Reserve; 2] {
         let lies = [Lie::Upright, Lie::Flat];
         match self {
-            Self::Region(squares) => {
-                let rows = Rows {
-                    width: 8,
-                    edges: [FIRST_COLUMN, FIRST_COLUMN << 7],
-                };
-                lies.map(|lie| rows.reserve(*squares, lie))
-            }
+            Self::Region(squares) => lies.map(|lie| EIGHT.rows::<u64>().reserve(*squares, lie)),
             Self::Wide(planes) => {
-                let rows = Rows {
-                    width: planes.width,
-                    edges: planes.edges(),
-                };
+                let rows = planes.frame().rows();
                 lies.map(|lie| rows.reserve(planes.sets[0], lie))
             }
             Self::Full(_) => {
@@ -412,17 +240,10 @@ impl Board {
     /// odd.
     fn room(&self, lie: Lie) -> [i32; 3] {
         let (width, height) = self.size();
-        let (lines, length) = match lie {
-            Lie::Flat => (height, width),
-            Lie::Upright => (width, height),
-        };
-        let at = |line: usize, place: usize| match lie {
-            Lie::Flat => (line, place),
-            Lie::Upright => (place, line),
-        };
+        let (lines, length) = lie.turn((height, width));
         let free = |line: usize, place: usize| {
             line < lines && place < length && {
-                let (row, column) = at(line, place);
+                let (row, column) = lie.turn((line, place));
                 self.is_free(row, column)
             }
         };
@@ -447,30 +268,29 @@ impl Board {
 
     /// The mirror image in the diagonal; of at most 128 squares the least of its four images.
     pub(crate) fn transposed(&self) -> Self {
-        let grid = match self {
+        match self {
             Self::Region(squares) => {
-                return Self::Region(least_image(transpose(*squares), Images::Four));
+                Self::Region(least_image(squares.mirrored_eight(), Images::Four))
             }
-            Self::Wide(planes) => return Self::Wide(planes.transposed().least(Images::Four)),
-            Self::Full(grid) => grid,
-        };
-        let mut mirrored = Grid::blocked(grid.height, grid.width);
-        for row in 0..grid.height {
-            let mut column = grid.find(row, 0, true);
-            while column < grid.width {
-                mirrored.set(column, row..row + 1, true);
-                column = grid.find(row, column + 1, true);
-            }
+            Self::Wide(planes) => Self::Wide(planes.transposed().least(Images::Four)),
+            Self::Full(grid) => Self::Full(grid.transposed()),
         }
-        Self::Full(mirrored)
+    }
+
+    /// Returns how many columns and rows from the corner on hold all squares.
+    fn extent(&self) -> (usize, usize) {
+        match *self {
+            Self::Region(squares) if squares != 0 => (
+                EIGHT.columns(squares).last() as usize + 1,
+                squares.last() as usize / 8 + 1,
+            ),
+            _ => self.size(),
+        }
     }
 
     /// The rows as strings.
     pub(crate) fn strings(&self) -> Vec<String> {
-        let (width, height) = match *self {
-            Self::Region(squares) if squares != 0 => extent(squares),
-            _ => self.size(),
-        };
+        let (width, height) = self.extent();
         let square = |row, column| {
             if self.is_free(row, column) { '.' } else { '#' }
         };
@@ -490,60 +310,34 @@ impl Board {
     }
 }
 
-pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-
-/// The squares next to some square of the set.
-pub(crate) fn spread(squares: u64) -> u64 {
-    squares
-        | squares << 8
-        | squares >> 8
-        | (squares & !(FIRST_COLUMN << 7)) << 1
-        | (squares & !FIRST_COLUMN) >> 1
+/// Visits the places for dominoes in a set of squares.
+fn by_squares<W: Word>(
+    frame: Frame,
+    squares: W,
+    lies: &[Lie],
+    place: &mut impl FnMut((usize, usize), (usize, usize)) -> Flow,
+) -> Flow {
+    let (rows, stride) = (frame.rows(), frame.stride() as usize);
+    for &lie in lies {
+        let (down, right) = lie.turn((0, 1));
+        let mut rest = rows.dominoes(squares, lie);
+        while !rest.is_zero() {
+            let square = rest.trailing_zeros() as usize;
+            rest = rest ^ rest.lowest();
+            let (row, column) = (square / stride, square % stride);
+            place((row, column), (row + down, column + right))?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
-/// How many columns and rows of the 8 by 8 board hold a set of squares.
-fn extent(squares: u64) -> (usize, usize) {
-    let length = |bits: u64| (u64::BITS - bits.leading_zeros()) as usize;
-    (length(columns(squares)), length(squares).div_ceil(8))
-}
-
-/// The columns in which a set has squares, one bit each.
-pub(crate) fn columns(squares: u64) -> u64 {
-    let mut columns = squares | squares >> 32;
-    columns |= columns >> 16;
-    columns |= columns >> 8;
-    columns & 0xff
-}
-
-/// Moves a set of squares against the upper and the left edge.
-pub(crate) fn to_corner(squares: u64) -> u64 {
+/// Returns the least of the images of a set of squares on a board of 8 by 8.
+fn least_image(squares: u64, images: Images) -> u64 {
     if squares == 0 {
         return 0;
     }
-    let squares = squares >> (squares.trailing_zeros() / 8 * 8);
-    squares >> columns(squares).trailing_zeros()
-}
-
-/// The mirror image in the diagonal.
-pub(crate) fn transpose(mut x: u64) -> u64 {
-    let mut t = (x ^ (x >> 7)) & 0x00AA_00AA_00AA_00AA;
-    x ^= t ^ (t << 7);
-    t = (x ^ (x >> 14)) & 0x0000_CCCC_0000_CCCC;
-    x ^= t ^ (t << 14);
-    t = (x ^ (x >> 28)) & 0x0000_0000_F0F0_F0F0;
-    x ^ t ^ (t << 28)
-}
-
-/// The least of the images of a set of squares, each moved to the corner.
-pub(crate) fn least_image(squares: u64, images: Images) -> u64 {
-    let mut least = u64::MAX;
-    let turned = (images == Images::Eight).then(|| transpose(squares));
-    for image in [Some(squares), turned].into_iter().flatten() {
-        let flipped = image.swap_bytes();
-        for image in [image, flipped, image.reverse_bits(), flipped.reverse_bits()] {
-            least = least.min(to_corner(image));
-        }
-    }
+    let cut = EIGHT.cut(squares, Layout::Eight);
+    let (_, [least]) = cut.frame.least([cut.of(squares)], images, Ord::min);
     least
 }
 
@@ -553,8 +347,8 @@ mod tests {
 
     #[test]
     fn images_of_a_region_are_one() {
-        let region = 0b0000_0011 | 0b0000_0001 << 8 | 0b0000_0001 << 16;
-        let turned = transpose(region);
+        let region = 0b0000_0011_u64 | 0b0000_0001 << 8 | 0b0000_0001 << 16;
+        let turned = region.mirrored_eight();
         for image in [region.swap_bytes(), region.reverse_bits(), region << 18] {
             for images in [Images::Four, Images::Eight] {
                 assert_eq!(least_image(image, images), least_image(region, images));
@@ -568,6 +362,6 @@ mod tests {
             least_image(turned, Images::Four),
             least_image(region, Images::Four)
         );
-        assert_eq!(transpose(0b10), 1 << 8);
+        assert_eq!(0b10_u64.mirrored_eight(), 1 << 8);
     }
 }

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::board::Board;
+use super::grid::{Frame, Images, Layout, Lie, Rows, Word, connected};
 use grundy_base::limits::Flow;
 use grundy_engine::rules::{ImageCache, MoveKind};
 
@@ -36,48 +37,38 @@ impl Region {
 
     /// The key of a board, of all its images and of what has the same moves; nothing where it does not fit.
     pub(crate) fn pack(board: &Board) -> Option<u64> {
-        let (width, height) = board.size();
-        if width * height > 128 {
+        let (frame, squares) = board.squares()?;
+        if squares == 0 {
             return None;
         }
-        let mut free: Vec<[usize; 2]> = (0..height)
-            .flat_map(|row| (0..width).map(move |column| [row, column]))
-            .filter(|&[row, column]| board.is_free(row, column))
-            .collect();
-        let reach = |side: usize, free: &[[usize; 2]]| {
-            let sides = || free.iter().map(|square| square[side]);
-            Some([sides().min()?, sides().max()?])
-        };
-        let ([top, bottom], [left, right]) = (reach(0, &free)?, reach(1, &free)?);
-        let turned = bottom - top > right - left;
-        for [row, column] in &mut free {
-            (*row, *column) = (*row - top, *column - left);
-            if turned {
-                std::mem::swap(row, column);
-            }
-        }
-        let [short, long] = if turned {
-            [right - left, bottom - top]
-        } else {
-            [bottom - top, right - left]
-        };
-        let (height, stride) = (short + 1, long + 2);
+        let cut = frame.cut(squares, Layout::Spaced);
+        let Frame { height, width, .. } = cut.frame;
         // The last square is the one before the last of all rows with what stands after them.
-        if height * stride > BITS as usize + 1 {
+        if height.min(width) * (height.max(width) + 1) > BITS + 1 {
             return None;
         }
-        let squares = (free.iter()).fold(0, |squares, [row, column]| {
-            squares | 1 << (row * stride + column)
-        });
+        let (mut frame, mut sets) = (cut.frame, [cut.of(squares)]);
+        if height > width {
+            (frame, sets) = frame.transposed(sets);
+        }
         let region = Self {
-            squares,
-            stride: stride as u32,
+            squares: sets[0] as u64,
+            stride: frame.stride(),
         };
         Some(region.named())
     }
 
-    fn height(self) -> u32 {
-        self.squares.ilog2() / self.stride + 1
+    /// The rows and columns that are free somewhere.
+    fn frame(self) -> Frame {
+        Frame {
+            height: self.squares.last() / self.stride + 1,
+            width: self.stride - 1,
+            layout: Layout::Spaced,
+        }
+    }
+
+    fn rows(self) -> Rows<u64> {
+        Rows::spaced(self.stride)
     }
 
     /// How many squares there are.
@@ -87,8 +78,7 @@ impl Region {
 
     /// The squares that are the first of an upright domino, and of a flat one.
     fn dominoes(self) -> [u64; 2] {
-        let Self { squares, stride } = self;
-        [squares & squares >> stride, squares & squares >> 1]
+        [Lie::Upright, Lie::Flat].map(|lie| self.rows().dominoes(self.squares, lie))
     }
 
     /// How many places there are for a domino.
@@ -101,91 +91,19 @@ impl Region {
 
     /// The connected group of some squares, as high and as wide as it is.
     fn cut(self, group: u64) -> Self {
-        let stride = self.stride;
-        let (mut group, mut columns) = (group, 0);
-        while group & ((1 << stride) - 1) == 0 {
-            group >>= stride;
-        }
-        let mut rest = group;
-        while rest != 0 {
-            columns |= rest;
-            rest >>= stride;
-        }
-        columns &= (1 << (stride - 1)) - 1;
-        let (left, right) = (columns.trailing_zeros(), columns.ilog2());
-        let (mut rest, width) = (group >> left, right + 1 - left);
-        if width + 1 == stride {
-            return Self {
-                squares: rest,
-                stride,
-            };
-        }
-        let (line, mut squares, mut at) = ((1 << width) - 1, 0, 0);
-        while rest != 0 {
-            squares |= (rest & line) << at;
-            rest >>= stride;
-            at += width + 1;
-        }
+        let cut = self.frame().cut(group, Layout::Spaced);
         Self {
-            squares,
-            stride: width + 1,
+            squares: cut.of(group),
+            stride: cut.frame.stride(),
         }
-    }
-
-    /// With the last row first.
-    fn upside_down(self, height: u32) -> u64 {
-        let line = (1 << self.stride) - 1;
-        let mut rest = self.squares;
-        (0..height).fold(0, |squares, _| {
-            let row = rest & line;
-            rest >>= self.stride;
-            squares << self.stride | row
-        })
-    }
-
-    /// The mirror image in the diagonal.
-    fn transposed(self, height: u32) -> Self {
-        let line = (1 << self.stride) - 1;
-        let (mut rest, mut squares) = (self.squares, 0);
-        for row in 0..height {
-            let mut columns = rest & line;
-            rest >>= self.stride;
-            while columns != 0 {
-                squares |= 1 << (columns.trailing_zeros() * (height + 1) + row);
-                columns &= columns - 1;
-            }
-        }
-        Self {
-            squares,
-            stride: height + 1,
-        }
-    }
-
-    /// Turned by half a turn.
-    fn reversed(self, squares: u64, height: u32) -> u64 {
-        squares.reverse_bits() >> (65 - height * self.stride)
-    }
-
-    /// The least of the four images that lie as it does.
-    fn least(self, height: u32) -> u64 {
-        let flipped = self.upside_down(height);
-        let turned = [self.squares, flipped].map(|squares| self.reversed(squares, height));
-        self.squares.min(flipped).min(turned[0]).min(turned[1])
     }
 
     /// The image that stands for all eight: no higher than it is wide.
     fn canonical(self) -> Self {
-        let (height, width) = (self.height(), self.stride - 1);
-        if height > width {
-            let turned = self.transposed(height);
-            let squares = turned.least(width);
-            return Self { squares, ..turned };
-        }
-        let squares = self.least(height);
-        let turned = (height == width).then(|| self.transposed(height).least(height));
+        let (frame, [squares]) = self.frame().least([self.squares], Images::Eight, Ord::min);
         Self {
-            squares: turned.map_or(squares, |turned| squares.min(turned)),
-            ..self
+            squares,
+            stride: frame.stride(),
         }
     }
 
@@ -220,10 +138,9 @@ impl Region {
 
     /// Height, width, and whether a square in the middle is free, where a half-turn leaves the region as it is.
     pub(crate) fn symmetric(self) -> Option<(u32, u32, bool)> {
-        let (height, width) = (self.height(), self.stride - 1);
-        let middle = (height - 1) / 2 * self.stride + (width - 1) / 2;
-        (self.reversed(self.squares, height) == self.squares)
-            .then(|| (height, width, self.squares >> middle & 1 == 1))
+        let frame = self.frame();
+        let middle = frame.middle_of_half_turn(self.squares)?;
+        Some((frame.height, frame.width, middle))
     }
 
     /// The first squares of the dominoes, upright and flat, that are moves of a kind.
@@ -270,11 +187,11 @@ impl Region {
                 };
                 let domino = shape << start;
                 let left = self.squares & !domino;
-                let left = left & self.beside(left);
+                let left = left & self.rows().near(left);
                 let mut keys = Keys::default();
                 match moves {
                     MoveKind::Parting => {
-                        self.push_regions(left, self.beside(domino), images, &mut keys);
+                        self.push_regions(left, self.rows().near(domino), images, &mut keys);
                     }
                     MoveKind::Whole if left != 0 => keys.toggle(self.kept(left, images)),
                     MoveKind::Whole => {}
@@ -315,12 +232,6 @@ impl Region {
         })
     }
 
-    /// The squares next to some squares, on the board or not.
-    fn beside(self, squares: u64) -> u64 {
-        let stride = self.stride;
-        squares << 1 | squares >> 1 | squares << stride | squares >> stride
-    }
-
     /// The squares next to two squares or more, on the board or not.
     fn beside_two(self) -> u64 {
         let Self { squares, stride } = self;
@@ -330,19 +241,11 @@ impl Region {
     }
 
     /// The squares of a set that are joined to the first square of another, which is a part of it. Every square of the set is joined to one
-    /// of the other: where one group reaches all of those, it is the whole set, and the rest of it is not looked through.
+    /// of the other.
     fn joined(self, from: u64, set: u64) -> u64 {
-        let mut group = from & from.wrapping_neg();
-        loop {
-            let larger = (group | self.beside(group)) & set;
-            if from & !larger == 0 {
-                return set;
-            }
-            if larger == group {
-                return group;
-            }
-            group = larger;
-        }
+        connected(from.lowest(), from, set, |squares| {
+            self.rows().near(squares)
+        })
     }
 
     /// Appends the keys of the regions that some squares fall into, each of which has squares in `around`; a second one that is equal takes
@@ -486,12 +389,12 @@ mod tests {
             {
                 for at in (0..BITS).filter(|at| starts >> at & 1 == 1) {
                     let left = region.squares & !(shape << at);
-                    let left = left & region.beside(left);
+                    let left = left & region.rows().near(left);
                     // Step by step around the domino, over corners too.
                     let domino: u64 = shape << at;
                     let wide = domino | domino << 1 | domino >> 1;
                     let around = left & (wide | wide << region.stride | wide >> region.stride);
-                    let next = left & region.beside(domino);
+                    let next = left & region.rows().near(domino);
                     let parts = next & !region.joined(next, around) != 0;
                     assert_eq!(parting >> at & 1 == 1, parts, "{region:?} {domino:b}");
                     if !parts && left != 0 {

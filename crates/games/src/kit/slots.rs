@@ -1,78 +1,14 @@
 //! Places for dominoes on a set of squares, counted in words: what is safe, what can be spoilt, and how much room there is.
 
-use std::ops::{BitAnd, BitOr, Not};
-
-use super::grid::Lie;
+use super::grid::{Lie, Rows, Word};
 use grundy_engine::move_counts::Reserve;
 
-/// Squares in a word.
-pub(crate) trait Squares:
-    Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
-{
-    const NONE: Self;
-    fn up(self, places: u32) -> Self;
-    fn down(self, places: u32) -> Self;
-    /// The first of them; none of none.
-    fn first(self) -> Self;
-    fn count(self) -> i32;
-}
-
-macro_rules! squares {
-    ($word:ty) => {
-        impl Squares for $word {
-            const NONE: Self = 0;
-
-            fn up(self, places: u32) -> Self {
-                self.unbounded_shl(places)
-            }
-
-            fn down(self, places: u32) -> Self {
-                self.unbounded_shr(places)
-            }
-
-            fn first(self) -> Self {
-                self & self.wrapping_neg()
-            }
-
-            fn count(self) -> i32 {
-                self.count_ones() as i32
-            }
-        }
-    };
-}
-
-squares!(u64);
-squares!(u128);
-
-/// Rows of a width, one after the other in a word.
-#[derive(Clone, Copy)]
-pub(crate) struct Rows<W> {
-    pub(crate) width: u32,
-    /// The squares of the first column, and of the last.
-    pub(crate) edges: [W; 2],
-}
-
-impl<W: Squares> Rows<W> {
-    /// Squares moved by one, along a domino that lies so.
-    fn forth(self, squares: W, lie: Lie) -> W {
-        match lie {
-            Lie::Flat => (squares & !self.edges[1]).up(1),
-            Lie::Upright => squares.up(self.width),
-        }
-    }
-
-    fn back(self, squares: W, lie: Lie) -> W {
-        match lie {
-            Lie::Flat => (squares & !self.edges[0]).down(1),
-            Lie::Upright => squares.down(self.width),
-        }
-    }
-
+impl<W: Word> Rows<W> {
     /// As many dominoes side by side as there is room for, by their first squares.
     fn packed(self, squares: W, lie: Lie) -> W {
-        let mut starts = W::NONE;
+        let mut starts = W::zero();
         let mut next = squares & !self.forth(squares, lie);
-        while next != W::NONE {
+        while next != W::zero() {
             let ends = self.forth(next, lie) & squares;
             starts = starts | self.back(ends, lie);
             next = self.forth(ends, lie) & squares;
@@ -80,7 +16,7 @@ impl<W: Squares> Rows<W> {
         starts
     }
 
-    fn dominoes(self, starts: W, lie: Lie) -> W {
+    fn covered(self, starts: W, lie: Lie) -> W {
         starts | self.forth(starts, lie)
     }
 
@@ -88,13 +24,13 @@ impl<W: Squares> Rows<W> {
     /// together with another place, and the squares of all.
     fn places(self, squares: W, lie: Lie, blocks: W) -> Places<W> {
         let starts = self.packed(squares, lie);
-        let taken = self.dominoes(starts, lie) | blocks;
+        let taken = self.covered(starts, lie) | blocks;
         let across = lie.across();
         let near = taken & (self.forth(taken, across) | self.back(taken, across));
         let touching = starts & (near | self.back(near, lie));
         Places {
-            lonely: (starts & !touching).count(),
-            touching: touching.count(),
+            lonely: (starts & !touching).count_ones() as i32,
+            touching: touching.count_ones() as i32,
             squares: taken,
         }
     }
@@ -103,12 +39,12 @@ impl<W: Squares> Rows<W> {
     fn odd_runs(self, free: W, squares: W, lie: Lie) -> i32 {
         let (mut count, mut odd) = (0, true);
         let mut next = free & !self.forth(free, lie);
-        let mut met = W::NONE;
-        while next != W::NONE {
+        let mut met = W::zero();
+        while next != W::zero() {
             met = met | next & squares;
             let further = self.forth(next, lie) & free;
             if odd {
-                count += (met & !self.back(further, lie)).count();
+                count += (met & !self.back(further, lie)).count_ones() as i32;
             }
             met = self.forth(met, lie) & further;
             next = further;
@@ -126,11 +62,11 @@ impl<W: Squares> Rows<W> {
             free & !self.back(free, across),
         ];
         let safe = self.packed(closed[0] & closed[1], lie);
-        let against = self.packed(free, across).count();
-        let taken = self.dominoes(safe, lie);
+        let against = self.packed(free, across).count_ones() as i32;
+        let taken = self.covered(safe, lie);
         let open = free & !taken;
         let counted = |paired: i32, places: Places<W>| Reserve {
-            safe: safe.count(),
+            safe: safe.count_ones() as i32,
             paired,
             lonely: places.lonely,
             touching: places.touching,
@@ -138,7 +74,7 @@ impl<W: Squares> Rows<W> {
             spare: self.odd_runs(free, taken | places.squares, across),
             ..Reserve::default()
         };
-        let plain = counted(0, self.places(open, lie, W::NONE));
+        let plain = counted(0, self.places(open, lie, W::zero()));
         let (paired, blocks) = self.pairs(open, closed, lie);
         if paired == 0 {
             return plain;
@@ -156,17 +92,17 @@ impl<W: Squares> Rows<W> {
     /// there are that no domino across touches two of, and their squares.
     fn pairs(self, mut open: W, closed: [W; 2], lie: Lie) -> (i32, W) {
         let across = lie.across();
-        let slots = |squares: W| squares & self.back(squares, lie);
+        let slots = |squares: W| self.dominoes(squares, lie);
         let sides = slots(closed[0]) | self.back(slots(closed[1]), across);
-        let (mut count, mut blocks) = (0, W::NONE);
+        let (mut count, mut blocks) = (0, W::zero());
         loop {
             let here = slots(open);
-            let block = (here & self.back(here, across) & sides).first();
-            if block == W::NONE {
+            let block = (here & self.back(here, across) & sides).lowest();
+            if block == W::zero() {
                 return (count, blocks);
             }
             count += 1;
-            let block = self.dominoes(self.dominoes(block, across), lie);
+            let block = self.covered(self.covered(block, across), lie);
             blocks = blocks | block;
             open = open & !(block | self.forth(block, across) | self.back(block, across));
         }

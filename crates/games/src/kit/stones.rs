@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use grundy_base::message;
 
 use super::grid::{Images, Way};
+use super::large::{Grid, View};
 use super::planes::Planes;
 use super::sides;
 use crate::argument::written;
@@ -31,15 +32,6 @@ pub struct Stones {
     height: u16,
     width: u16,
     squares: Box<[u8]>,
-}
-
-/// A way to look at a board: the first square, and how far apart the squares of a column and of a row are.
-struct View {
-    height: u16,
-    width: u16,
-    first: isize,
-    down: isize,
-    right: isize,
 }
 
 impl Stones {
@@ -150,117 +142,49 @@ impl Stones {
                 visit(Self::from(group.least(images)));
             });
         }
-        let mut open: Vec<bool> = self.squares.iter().map(|&letter| belongs(letter)).collect();
-        let mut part = Vec::new();
-        for first in 0..open.len() {
-            if !std::mem::take(&mut open[first]) {
-                continue;
-            }
-            part.clear();
-            part.push(first);
-            let mut next = 0;
-            while let Some(&square) = part.get(next) {
-                next += 1;
-                for near in self.near(square, ways) {
-                    if std::mem::take(&mut open[near]) {
-                        part.push(near);
-                    }
-                }
-            }
-            if part.len() > 1 {
-                visit(self.cut(&part, outside).least(images));
-            }
-        }
-    }
-
-    /// The rows and columns that some squares take, with `outside` on all other squares.
-    fn cut(&self, squares: &[usize], outside: u8) -> Self {
-        let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
-        for place in squares.iter().map(|&square| self.place(square)) {
-            for axis in 0..2 {
-                low[axis] = low[axis].min(place[axis]);
-                high[axis] = high[axis].max(place[axis] + 1);
-            }
-        }
-        let [height, width] = [high[0] - low[0], high[1] - low[1]];
-        let mut cut = vec![outside; height * width];
-        for &square in squares {
+        let mut grid = Grid::blocked(self.width.into(), self.height.into());
+        for (square, _) in (0..)
+            .zip(&self.squares)
+            .filter(|(_, letter)| belongs(**letter))
+        {
             let [row, column] = self.place(square);
-            cut[(row - low[0]) * width + column - low[1]] = self.squares[square];
+            grid.set(row, column..column + 1, true);
         }
-        Self {
-            height: height as u16,
-            width: width as u16,
-            squares: cut.into(),
-        }
+        grid.regions(ways.contains(&[1, 1]), &mut |[top, left], part| {
+            let squares =
+                (0..part.height).flat_map(|row| (0..part.width).map(move |column| (row, column)));
+            let letter = |(row, column)| match part.is_free(row, column) {
+                true => self.squares[(top + row) * usize::from(self.width) + left + column],
+                false => outside,
+            };
+            let part = Self {
+                height: part.height as u16,
+                width: part.width as u16,
+                squares: squares.map(letter).collect(),
+            };
+            visit(part.least(images));
+        });
     }
 
-    /// The board as it is, mirrored and turned; of eight images those that are no taller than they are wide.
-    fn views(&self, images: Images) -> impl Iterator<Item = View> {
-        let (height, width) = (self.height, self.width);
-        let turns: &[bool] = match images {
-            Images::Four => &[false],
-            Images::Eight if height < width => &[false],
-            Images::Eight if height > width => &[true],
-            Images::Eight => &[false, true],
-        };
-        let (down, right) = (width as isize, 1);
-        let mirrored = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
-        turns.iter().flat_map(move |&turned| {
-            mirrored.into_iter().map(move |[flip, mirror]| {
-                let last = |count: u16, sign: isize| {
-                    if sign < 0 {
-                        count.saturating_sub(1) as isize
-                    } else {
-                        0
-                    }
-                };
-                let view = View {
-                    height,
-                    width,
-                    first: last(height, flip) * down + last(width, mirror) * right,
-                    down: flip * down,
-                    right: mirror * right,
-                };
-                if !turned {
-                    return view;
-                }
-                View {
-                    height: view.width,
-                    width: view.height,
-                    down: view.right,
-                    right: view.down,
-                    ..view
-                }
-            })
-        })
+    /// The board as it is.
+    fn view(&self) -> View {
+        View::new(self.height.into(), self.width.into())
     }
 
     fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
-        let (first, down, right) = (view.first, view.down, view.right);
-        let columns = view.width as isize;
-        (0..view.height as isize).flat_map(move |row| {
-            let start = first + row * down;
-            (0..columns).map(move |column| self.squares[(start + column * right) as usize])
-        })
+        view.squares().map(|square| self.squares[square])
     }
 
     /// The stones of Left and of Right on a board that has some, as the least of the eight images; nothing where they do not fit.
     pub(crate) fn sides(&self) -> Option<Sides> {
-        if self.squares.len() > 64 {
-            return None;
+        let planes = self.planes().filter(|_| self.squares.len() <= 64)?;
+        let sets = STONES.map(|stone| planes.squares(|letter| letter == stone) as u64);
+        let (mut frame, mut lying) = (planes.frame(), sets);
+        // What is taller than wide lies down: in rows of eight it might not fit a word.
+        if frame.height > frame.width {
+            (frame, lying) = frame.transposed(sets);
         }
-        // What is taller than wide lies down.
-        let (width, tall) = (self.width.max(self.height), self.height > self.width);
-        let bit = |square: usize| {
-            let [row, column] = self.place(square);
-            let [row, column] = if tall { [column, row] } else { [row, column] };
-            1 << (row * usize::from(width) + column)
-        };
-        let [own, other] =
-            STONES.map(|stone| self.holding(stone).fold(0, |all, square| all | bit(square)));
-        let stride = width as u8;
-        (own | other > 0).then(|| sides::least(Sides { own, other, stride }))
+        (sets != [0, 0]).then(|| sides::least(frame, lying))
     }
 
     fn planes(&self) -> Option<Planes<2>> {
@@ -277,7 +201,7 @@ impl Stones {
 
     /// The least image of a board of any size.
     fn least_view(&self, images: Images) -> Self {
-        let least = self.views(images).reduce(|least, view| {
+        let least = self.view().images(images).reduce(|least, view| {
             match self.seen(&view).cmp(self.seen(&least)) {
                 Ordering::Less => view,
                 _ => least,
@@ -288,21 +212,15 @@ impl Stones {
 
     fn viewed(&self, view: &View) -> Self {
         Self {
-            height: view.height,
-            width: view.width,
+            height: view.height as u16,
+            width: view.width as u16,
             squares: self.seen(view).collect(),
         }
     }
 
     /// The mirror image in the diagonal.
     pub(crate) fn transposed(&self) -> Self {
-        self.viewed(&View {
-            height: self.width,
-            width: self.height,
-            first: 0,
-            down: 1,
-            right: self.width as isize,
-        })
+        self.viewed(&self.view().transposed())
     }
 
     /// The board with the players exchanged, as the least of its eight images.

@@ -1,0 +1,214 @@
+//! Boards of any size: free squares as runs, and images as orders of the squares.
+
+use std::ops::Range;
+
+use super::grid::{Frame, Images, Layout};
+
+/// A board of any size.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Grid {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// Free squares, row after row; each row begins a word.
+    pub(crate) words: Vec<u64>,
+}
+
+impl Grid {
+    /// Returns a board without free squares.
+    pub(crate) fn blocked(width: usize, height: usize) -> Self {
+        Self {
+            width,
+            height,
+            words: vec![0; width.div_ceil(64) * height],
+        }
+    }
+
+    /// Returns the index of the word that has a square.
+    pub(crate) fn word(&self, row: usize, column: usize) -> usize {
+        row * self.width.div_ceil(64) + column / 64
+    }
+
+    /// Returns `true` if a square is free.
+    pub(crate) fn is_free(&self, row: usize, column: usize) -> bool {
+        self.words[self.word(row, column)] >> (column % 64) & 1 == 1
+    }
+
+    /// Frees or blocks some squares of a row.
+    pub(crate) fn set(&mut self, row: usize, columns: Range<usize>, free: bool) {
+        let mut column = columns.start;
+        while column < columns.end {
+            let end = columns.end.min((column / 64 + 1) * 64);
+            let mask = u64::MAX >> (64 - (end - column)) << (column % 64);
+            let word = self.word(row, column);
+            if free {
+                self.words[word] |= mask;
+            } else {
+                self.words[word] &= !mask;
+            }
+            column = end;
+        }
+    }
+
+    /// Returns the first square from `column` on that is free, or that is blocked; the width if
+    /// there is none.
+    pub(crate) fn find(&self, row: usize, mut column: usize, free: bool) -> usize {
+        while column < self.width {
+            let word = self.words[self.word(row, column)];
+            let word = if free { word } else { !word } >> (column % 64);
+            if word != 0 {
+                return self.width.min(column + word.trailing_zeros() as usize);
+            }
+            column = (column / 64 + 1) * 64;
+        }
+        self.width
+    }
+
+    /// Blocks the connected region of a free square and returns it cut out, after its corner.
+    fn take_region(&mut self, first: [usize; 2], diagonally: bool) -> ([usize; 2], Self) {
+        let reach = usize::from(diagonally);
+        let (mut low, mut high) = (first, first);
+        let mut runs = Vec::new();
+        let mut waiting = vec![first];
+        while let Some([row, mut start]) = waiting.pop() {
+            if !self.is_free(row, start) {
+                continue;
+            }
+            while start > 0 && self.is_free(row, start - 1) {
+                start -= 1;
+            }
+            let end = self.find(row, start, false);
+            self.set(row, start..end, false);
+            runs.push((row, start..end));
+            (low, high) = (
+                [low[0].min(row), low[1].min(start)],
+                [high[0].max(row), high[1].max(end - 1)],
+            );
+            let above = row.checked_sub(1);
+            let below = Some(row + 1).filter(|&row| row < self.height);
+            for near in [above, below].into_iter().flatten() {
+                let mut column = self.find(near, start.saturating_sub(reach), true);
+                while column < self.width.min(end + reach) {
+                    waiting.push([near, column]);
+                    column = self.find(near, self.find(near, column, false), true);
+                }
+            }
+        }
+        let mut region = Self::blocked(high[1] + 1 - low[1], high[0] + 1 - low[0]);
+        for (row, columns) in runs {
+            let columns = columns.start - low[1]..columns.end - low[1];
+            region.set(row - low[0], columns, true);
+        }
+        (low, region)
+    }
+
+    /// Visits the connected regions of at least two squares: the corner, and the region cut out.
+    ///
+    /// The flood goes from run to run: a flood of sets would touch the whole board at each step.
+    pub(crate) fn regions(&self, diagonally: bool, visit: &mut dyn FnMut([usize; 2], Self)) {
+        let mut rest = self.clone();
+        for row in 0..self.height {
+            let mut column = rest.find(row, 0, true);
+            while column < self.width {
+                let (corner, region) = rest.take_region([row, column], diagonally);
+                if region.height > 1 || region.width > 1 {
+                    visit(corner, region);
+                }
+                column = rest.find(row, column, true);
+            }
+        }
+    }
+
+    /// Returns the free squares in a word, if it has room for the board and the board has squares.
+    pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
+        if !(1..=128).contains(&(self.width * self.height)) {
+            return None;
+        }
+        let frame = Frame {
+            height: self.height as u32,
+            width: self.width as u32,
+            layout: Layout::Tight,
+        };
+        let words = self.width.div_ceil(64);
+        let place = |n: usize| n / words * self.width + n % words * 64;
+        let moved = |(n, &word)| u128::from(word) << place(n);
+        let squares = self.words.iter().enumerate().map(moved);
+        Some((frame, squares.fold(0, |all, squares| all | squares)))
+    }
+
+    /// Returns the mirror image in the diagonal.
+    pub(crate) fn transposed(&self) -> Self {
+        let mut mirrored = Self::blocked(self.height, self.width);
+        for row in 0..self.height {
+            let mut column = self.find(row, 0, true);
+            while column < self.width {
+                mirrored.set(column, row..row + 1, true);
+                column = self.find(row, column + 1, true);
+            }
+        }
+        mirrored
+    }
+}
+
+/// An image of a board of any size whose rows follow one another: its first square, and the
+/// distances between squares of a column and of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    pub(crate) height: usize,
+    pub(crate) width: usize,
+    first: isize,
+    down: isize,
+    right: isize,
+}
+
+impl View {
+    /// Returns the board as it is.
+    pub(crate) fn new(height: usize, width: usize) -> Self {
+        Self {
+            height,
+            width,
+            first: 0,
+            down: width as isize,
+            right: 1,
+        }
+    }
+
+    /// Returns the images; of all eight, those that are no taller than they are wide.
+    pub(crate) fn images(self, images: Images) -> impl Iterator<Item = Self> {
+        let turns = match images {
+            Images::Eight if self.height > self.width => [None, Some(self.transposed())],
+            Images::Eight if self.height == self.width => [Some(self), Some(self.transposed())],
+            _ => [Some(self), None],
+        };
+        let flips = |view: Self| [view, view.upside_down()];
+        let turns = turns.into_iter().flatten().flat_map(flips);
+        turns.flat_map(move |view| flips(view.transposed()).map(Self::transposed))
+    }
+
+    /// Returns the image with the last row first.
+    fn upside_down(self) -> Self {
+        Self {
+            first: self.first + (self.height as isize - 1) * self.down,
+            down: -self.down,
+            ..self
+        }
+    }
+
+    /// Returns the mirror image in the diagonal.
+    pub(crate) fn transposed(self) -> Self {
+        Self {
+            height: self.width,
+            width: self.height,
+            down: self.right,
+            right: self.down,
+            ..self
+        }
+    }
+
+    /// Returns the squares of the board, in the order of reading the image.
+    pub(crate) fn squares(self) -> impl Iterator<Item = usize> {
+        (0..self.height as isize).flat_map(move |row| {
+            let start = self.first + row * self.down;
+            (0..self.width as isize).map(move |column| (start + column * self.right) as usize)
+        })
+    }
+}
