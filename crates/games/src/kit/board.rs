@@ -1,4 +1,4 @@
-//! Boards for dominoes: squares that are free or blocked, and the connected regions they fall into.
+//! Boards for dominoes: free and blocked squares, and their connected regions.
 
 pub(crate) mod ranked;
 
@@ -18,9 +18,10 @@ use grundy_engine::move_counts::Reserve;
 /// A board, or a connected region of one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Board {
-    /// Free squares on an 8 by 8 board, bit 8 r + c, moved to the corner and turned so that the number is least.
+    /// Free squares on a board of 8 by 8, bit 8 r + c; a region is the least of its images.
     Region(u64),
-    /// Free squares on a board of at most 128 squares; a region that does not fit 8 by 8, turned so that it is least.
+    /// Free squares on a board of at most 128 squares; a region that does not fit 8 by 8 is the
+    /// least of its images.
     Wide(Planes<1>),
     /// Any board.
     Full(Grid),
@@ -55,6 +56,7 @@ pub(crate) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
 }
 
 impl Board {
+    /// Returns the width and the height.
     pub(crate) fn size(&self) -> (usize, usize) {
         match self {
             Self::Region(_) => (8, 8),
@@ -63,6 +65,7 @@ impl Board {
         }
     }
 
+    /// Returns `true` if a square is free.
     pub(crate) fn is_free(&self, row: usize, column: usize) -> bool {
         match self {
             Self::Region(squares) => squares >> (8 * row + column) & 1 == 1,
@@ -71,6 +74,7 @@ impl Board {
         }
     }
 
+    /// Returns the board with two squares blocked.
     pub(crate) fn without(&self, squares: [(usize, usize); 2]) -> Self {
         let mut board = self.clone();
         for (row, column) in squares {
@@ -83,7 +87,7 @@ impl Board {
         board
     }
 
-    /// Visits the places for a domino: the board after it and the move. Square by square; a flat domino comes first.
+    /// Visits the places for a domino: the board after it and the move.
     pub(crate) fn dominoes(
         &self,
         lies: &[Lie],
@@ -113,9 +117,10 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// As [`Board::dominoes`], in the order of their promise where they part the players: first those that lie an odd number of squares
-    /// from the nearer edge beside them, for that leaves room there that only dominoes that lie so can fill; of these and of the others
-    /// those nearest to the edges before them.
+    /// Visits the places for a domino, the most promising ones first.
+    ///
+    /// First come those at an odd distance from the nearer edge beside them: they leave room there
+    /// that only dominoes of the same player fill. Ties go to those nearest to the other two edges.
     pub(crate) fn dominoes_inwards(
         &self,
         lie: Lie,
@@ -123,7 +128,7 @@ impl Board {
     ) -> Flow {
         let (width, height) = self.extent();
         let (across, along) = lie.turn((height, width));
-        // What lies so far from either end.
+        // The places at a distance from either end.
         let ends = |distance: usize, length: usize| {
             let other = length - 1 - distance;
             [Some(distance), (other > distance).then_some(other)]
@@ -151,7 +156,7 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// Visits what a domino leaves.
+    /// Visits the board after a domino.
     fn place(
         &self,
         squares: [(usize, usize); 2],
@@ -215,7 +220,7 @@ impl Board {
         Self::Region(least_image(cut.of(region.sets[0]) as u64, images))
     }
 
-    /// What each player has in reserve: Left, who places dominoes upright, and Right.
+    /// Returns the reserves of Left, whose dominoes are upright, and of Right.
     pub(crate) fn reserves(&self) -> [Reserve; 2] {
         let lies = [Lie::Upright, Lie::Flat];
         match self {
@@ -236,8 +241,8 @@ impl Board {
         }
     }
 
-    /// The most dominoes that can lie so, how many of them lie where no other domino can touch them, and how many runs of squares are
-    /// odd.
+    /// Returns the most dominoes that fit, the number of those that no domino across can touch, and
+    /// the number of odd runs.
     fn room(&self, lie: Lie) -> [i32; 3] {
         let (width, height) = self.size();
         let (lines, length) = lie.turn((height, width));
@@ -266,7 +271,7 @@ impl Board {
         count
     }
 
-    /// The mirror image in the diagonal; of at most 128 squares the least of its four images.
+    /// Returns the mirror image in the diagonal; of at most 128 squares the least of four images.
     pub(crate) fn transposed(&self) -> Self {
         match self {
             Self::Region(squares) => {
@@ -277,7 +282,7 @@ impl Board {
         }
     }
 
-    /// Returns how many columns and rows from the corner on hold all squares.
+    /// Returns the number of columns and rows from the corner on that have all free squares.
     fn extent(&self) -> (usize, usize) {
         match *self {
             Self::Region(squares) if squares != 0 => (
@@ -288,7 +293,7 @@ impl Board {
         }
     }
 
-    /// The rows as strings.
+    /// Returns the rows as strings.
     pub(crate) fn strings(&self) -> Vec<String> {
         let (width, height) = self.extent();
         let square = |row, column| {
@@ -299,7 +304,7 @@ impl Board {
             .collect()
     }
 
-    /// `name(["...", "..."])`.
+    /// Writes `name(["...", "..."])`.
     pub(crate) fn write(&self, name: &str) -> String {
         let rows: Vec<String> = self
             .strings()

@@ -2,14 +2,14 @@
 
 use super::grid::{Frame, Images, Layout, Way, Word};
 
-/// A board in N sets of its squares; the square in row r and column c is bit `r * width + c` of each.
+/// A board in N sets of its squares: the square in row r and column c is bit `r * width + c`.
 ///
-/// One set tells free squares from blocked ones, two sets tell four letters apart.
+/// One set has the free squares; two sets have the binary digits of four letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planes<const N: usize> {
     pub(crate) height: u32,
     pub(crate) width: u32,
-    /// The digits of the letters, upper bits first.
+    /// The digits of the letters, upper digits first.
     pub(crate) sets: [u128; N],
 }
 
@@ -17,7 +17,7 @@ pub struct Planes<const N: usize> {
 const LETTERS: [u8; 4] = *b"#.ox";
 
 impl Planes<2> {
-    /// A board of letters that has some squares, and at most 128.
+    /// Returns a board of letters, if it has at least one square and at most 128.
     pub(crate) fn of_letters(height: u16, width: u16, letters: &[u8]) -> Option<Self> {
         if letters.is_empty() || letters.len() > 128 {
             return None;
@@ -34,7 +34,7 @@ impl Planes<2> {
         })
     }
 
-    /// The letters, row after row.
+    /// Returns the letters, row after row.
     pub(crate) fn letters(&self) -> Box<[u8]> {
         let [mut upper, mut lower] = self.sets;
         let squares = 0..self.height * self.width;
@@ -47,7 +47,7 @@ impl Planes<2> {
             .collect()
     }
 
-    /// The squares whose letters belong to something.
+    /// Returns the squares whose letters belong to a set.
     pub(crate) fn squares(&self, belongs: impl Fn(u8) -> bool) -> u128 {
         let [upper, lower] = self.sets;
         let sets = [
@@ -60,14 +60,14 @@ impl Planes<2> {
         belonging.fold(0, |all, (_, squares)| all | squares) & u128::low(self.height * self.width)
     }
 
-    /// The digits of a letter.
+    /// Returns the digits of a letter.
     pub(crate) fn digits(letter: u8) -> [bool; 2] {
         let digit = LETTERS.iter().position(|&other| other == letter);
         let digit = digit.unwrap_or_default();
         [digit & 2 != 0, digit & 1 != 0]
     }
 
-    /// The stones of the players exchanged.
+    /// Returns the board with the stones of the players exchanged.
     pub(crate) fn exchanged(self) -> Self {
         let [upper, lower] = self.sets;
         Self {

@@ -1,7 +1,7 @@
-//! Regions of free squares that fit a word, for games on boards whose positions turned and mirrored are one.
+//! Regions of free squares that fit a word, for games in which all eight images are one position.
 //!
-//! The squares are read row after row, and after each row stands one that is never free: so a step to any side is a shift of
-//! the word, and no square is next to one on the other edge. A region is as high and as wide as its squares reach.
+//! Rows are spaced: after each row stands a square that is never free, so a step is a shift without
+//! a mask. A region is as high and as wide as its squares reach.
 
 use std::ops::ControlFlow;
 
@@ -10,19 +10,19 @@ use super::grid::{Frame, Images, Layout, Lie, Rows, Word, connected};
 use grundy_base::limits::Flow;
 use grundy_engine::rules::{ImageCache, MoveKind};
 
-/// The lower bits of a key are squares, the others tell the length of a row.
+/// Number of bits of a key that are squares; the others are the stride.
 const BITS: u32 = 57;
 
-/// Free squares, of which there are some.
+/// A set of free squares that is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     squares: u64,
-    /// The length of a row with what stands after it.
+    /// The distance between two rows.
     stride: u32,
 }
 
 impl Region {
-    /// The region with a key.
+    /// Returns the region with a key.
     pub(crate) fn of_key(key: u64) -> Self {
         Self {
             squares: key & ((1 << BITS) - 1),
@@ -30,12 +30,13 @@ impl Region {
         }
     }
 
-    /// The number that stands for the region as it lies.
+    /// Returns the key of the region as it lies.
     fn key(self) -> u64 {
         self.squares | u64::from(self.stride) << BITS
     }
 
-    /// The key of a board, of all its images and of what has the same moves; nothing where it does not fit.
+    /// Returns the key of a board, which its images and some regions with the same moves share;
+    /// `None` if the board does not fit or has no free square.
     pub(crate) fn pack(board: &Board) -> Option<u64> {
         let (frame, squares) = board.squares()?;
         if squares == 0 {
@@ -43,7 +44,7 @@ impl Region {
         }
         let cut = frame.cut(squares, Layout::Spaced);
         let Frame { height, width, .. } = cut.frame;
-        // The last square is the one before the last of all rows with what stands after them.
+        // The square after the last row needs no bit.
         if height.min(width) * (height.max(width) + 1) > BITS + 1 {
             return None;
         }
@@ -58,7 +59,7 @@ impl Region {
         Some(region.named())
     }
 
-    /// The rows and columns that are free somewhere.
+    /// Returns the rectangle of the region.
     fn frame(self) -> Frame {
         Frame {
             height: self.squares.last() / self.stride + 1,
@@ -71,17 +72,17 @@ impl Region {
         Rows::spaced(self.stride)
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     pub(crate) fn size(self) -> u32 {
         self.squares.count_ones()
     }
 
-    /// The squares that are the first of an upright domino, and of a flat one.
+    /// Returns the first squares of the upright dominoes, and of the flat ones.
     fn dominoes(self) -> [u64; 2] {
         [Lie::Upright, Lie::Flat].map(|lie| self.rows().dominoes(self.squares, lie))
     }
 
-    /// How many places there are for a domino.
+    /// Returns the number of places for a domino.
     pub(crate) fn moves(self) -> u32 {
         self.dominoes()
             .iter()
@@ -89,7 +90,7 @@ impl Region {
             .sum()
     }
 
-    /// The connected group of some squares, as high and as wide as it is.
+    /// Cuts out a connected group of squares.
     fn cut(self, group: u64) -> Self {
         let cut = self.frame().cut(group, Layout::Spaced);
         Self {
@@ -98,7 +99,7 @@ impl Region {
         }
     }
 
-    /// The image that stands for all eight: no higher than it is wide.
+    /// Returns the least of the eight images.
     fn canonical(self) -> Self {
         let (frame, [squares]) = self.frame().least([self.squares], Images::Eight, Ord::min);
         Self {
@@ -107,7 +108,7 @@ impl Region {
         }
     }
 
-    /// The key of all regions with the same moves that are told to be so at sight.
+    /// Returns the key of the canonical image without twins.
     fn named(self) -> u64 {
         let region = self.canonical();
         let squares = region.without_twins();
@@ -117,12 +118,14 @@ impl Region {
         region.cut(squares).canonical().key()
     }
 
-    /// The squares without those next to one square only at which another such square hangs. A domino on either leaves the same:
-    /// the square at which they hang is gone, and the other of the two is next to none.
+    /// Returns the squares without twins: of the leaves that hang at one square, only one stays.
+    ///
+    /// A leaf has one free neighbour. A domino on either of two leaves with the same neighbour
+    /// leaves the same region, for the other leaf is then isolated.
     fn without_twins(self) -> u64 {
         let Self { squares, stride } = self;
         let hanging = squares & !self.beside_two();
-        // Squares at which one hangs before them in the row, behind them, in the row before, in the row after.
+        // Squares with a leaf to the left, to the right, above and below.
         let [before, behind, above, below] = [
             hanging << 1,
             hanging >> 1,
@@ -136,14 +139,15 @@ impl Region {
         squares & !twins
     }
 
-    /// Height, width, and whether a square in the middle is free, where a half-turn leaves the region as it is.
+    /// Returns height, width and whether a square in the middle is free, if a half-turn leaves the
+    /// region as it is.
     pub(crate) fn symmetric(self) -> Option<(u32, u32, bool)> {
         let frame = self.frame();
         let middle = frame.middle_of_half_turn(self.squares)?;
         Some((frame.height, frame.width, middle))
     }
 
-    /// The first squares of the dominoes, upright and flat, that are moves of a kind.
+    /// Returns the first squares of the dominoes, upright and flat, that are moves of a kind.
     fn dominoes_of(self, moves: MoveKind) -> [u64; 2] {
         let (dominoes, parting) = (self.dominoes(), self.parting());
         [0, 1].map(|lie| match moves {
@@ -152,14 +156,14 @@ impl Region {
         })
     }
 
-    /// How many dominoes leave the region whole for sure.
+    /// Returns the number of dominoes that leave the region connected for sure.
     pub(crate) fn whole(self) -> u32 {
         let whole = self.dominoes_of(MoveKind::Whole);
         whole[0].count_ones() + whole[1].count_ones()
     }
 
-    /// Visits what is left by each domino of a kind, as the keys of its regions of two squares and more; equal ones cancel. Dominoes
-    /// across the region come before those along it, each from the middle outwards.
+    /// Visits the options by dominoes of a kind, each as the keys of its regions of at least two
+    /// squares; equal ones cancel. Upright dominoes come first, both from the middle outwards.
     pub(crate) fn without_domino(
         self,
         moves: MoveKind,
@@ -175,7 +179,7 @@ impl Region {
                 above &= above - 1;
             }
             for n in 0..count {
-                // To one side of the middle and to the other in turn.
+                // Alternates between the two sides of the middle.
                 let start = if n % 2 == 0 {
                     let last = below.ilog2();
                     below ^= 1 << last;
@@ -202,16 +206,16 @@ impl Region {
         ControlFlow::Continue(())
     }
 
-    /// The first squares of the dominoes, upright and flat, around which what is left does not hang together, but for single squares;
-    /// elsewhere too where there is no domino.
+    /// Returns the first squares of the dominoes, upright and flat, around which the other squares
+    /// are not connected, isolated squares left out. Bits without a domino have no meaning.
     fn parting(self) -> [u64; 2] {
         let Self { squares, stride } = self;
-        // What is next to one square only is single without it.
+        // A square with one neighbour is isolated without it.
         let joined = squares & self.beside_two();
         [(stride, 1), (1, stride)].map(|(along, across)| {
             let (before, behind) = (|set: u64| set << across, |set: u64| set >> across);
             let (end, second) = (|set: u64| set >> along >> along, |set: u64| set >> along);
-            // Around the domino, each with what joins it to the next one.
+            // The squares around the domino, each with the square that joins it to the next one.
             let ring = [
                 (before(joined), u64::MAX),
                 (before(second(joined)), before(end(squares))),
@@ -232,7 +236,7 @@ impl Region {
         })
     }
 
-    /// The squares next to two squares or more, on the board or not.
+    /// Returns the squares, on the board or not, that have at least two neighbours.
     fn beside_two(self) -> u64 {
         let Self { squares, stride } = self;
         let (left, right) = (squares << 1, squares >> 1);
@@ -240,16 +244,16 @@ impl Region {
         left & right | (left | right) & (up | down) | up & down
     }
 
-    /// The squares of a set that are joined to the first square of another, which is a part of it. Every square of the set is joined to one
-    /// of the other.
+    /// Returns the squares of `set` that are connected to the first of `from`, a part of it. Each
+    /// square of `set` must be connected to some square of `from`.
     fn joined(self, from: u64, set: u64) -> u64 {
         connected(from.lowest(), from, set, |squares| {
             self.rows().near(squares)
         })
     }
 
-    /// Appends the keys of the regions that some squares fall into, each of which has squares in `around`; a second one that is equal takes
-    /// out the first.
+    /// Appends the keys of the regions of some squares, each of which has squares in `around`; a
+    /// second one that is equal removes the first.
     fn push_regions(self, mut squares: u64, around: u64, images: &mut ImageCache, keys: &mut Keys) {
         while squares != 0 {
             let group = self.joined(squares & around, squares);
@@ -258,8 +262,8 @@ impl Region {
         }
     }
 
-    /// The key of a connected group of some squares, which is kept. The squares counted from the first one on, with the length of a row,
-    /// tell how they lie to one another, wherever the group is.
+    /// Returns the key of a connected group and caches it. The squares from the first one on, with
+    /// the stride, are the same wherever the group is.
     fn kept(self, group: u64, images: &mut ImageCache) -> u64 {
         let lying = Self {
             squares: group >> group.trailing_zeros(),
@@ -277,14 +281,14 @@ struct Keys {
 }
 
 impl Keys {
-    /// So many squares are next to a domino.
+    /// Number of squares next to a domino.
     const MOST: usize = 6;
 
     fn all(&self) -> &[u64] {
         &self.keys[..self.count]
     }
 
-    /// Appends a key, or takes it out if it is there.
+    /// Appends a key, or removes it if it is there.
     fn toggle(&mut self, key: u64) {
         if let Some(equal) = self.all().iter().position(|&other| other == key) {
             self.count -= 1;
@@ -320,7 +324,7 @@ mod tests {
 
     #[test]
     fn dominoes_leave_the_regions_that_are_found_square_by_square() {
-        // One after the other they are found in places that other regions had left.
+        // The cache is shared, so regions meet the keys of earlier ones.
         let mut images = ImageCache::default();
         for region in regions(8) {
             let stride = region.stride;

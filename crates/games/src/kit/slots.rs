@@ -1,10 +1,10 @@
-//! Places for dominoes on a set of squares, counted in words: what is safe, what can be spoilt, and how much room there is.
+//! Counts of places for dominoes in a word: safe ones, those that can be spoilt, and room.
 
 use super::grid::{Lie, Rows, Word};
 use grundy_engine::move_counts::Reserve;
 
 impl<W: Word> Rows<W> {
-    /// As many dominoes side by side as there is room for, by their first squares.
+    /// Returns the first squares of as many dominoes as fit side by side.
     fn packed(self, squares: W, lie: Lie) -> W {
         let mut starts = W::zero();
         let mut next = squares & !self.forth(squares, lie);
@@ -16,12 +16,12 @@ impl<W: Word> Rows<W> {
         starts
     }
 
+    /// Returns the squares of dominoes.
     fn covered(self, starts: W, lie: Lie) -> W {
         starts | self.forth(starts, lie)
     }
 
-    /// Places for dominoes that lie so, beside blocks that are counted: how many of them one across could spoil one at a time, how many
-    /// together with another place, and the squares of all.
+    /// Counts places for dominoes beside `blocks`, whose squares are counted as taken.
     fn places(self, squares: W, lie: Lie, blocks: W) -> Places<W> {
         let starts = self.packed(squares, lie);
         let taken = self.covered(starts, lie) | blocks;
@@ -35,7 +35,8 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// How many odd runs meet some squares: one of these costs nothing of the room for dominoes that lie along the runs.
+    /// Returns the number of odd runs that meet some squares. One square of an odd run costs no
+    /// room for dominoes along it.
     fn odd_runs(self, free: W, squares: W, lie: Lie) -> i32 {
         let (mut count, mut odd) = (0, true);
         let mut next = free & !self.forth(free, lie);
@@ -53,10 +54,11 @@ impl<W: Word> Rows<W> {
         count
     }
 
-    /// What who places dominoes so has in reserve.
+    /// Returns the reserve of the player whose dominoes lie so.
     pub(crate) fn reserve(self, free: W, lie: Lie) -> Reserve {
         let across = lie.across();
-        // Squares with no free one before them, and with none after them, in the direction of the other player's dominoes.
+        // Squares without a free one before them, and without one after them, along the dominoes of
+        // the other player.
         let closed = [
             free & !self.forth(free, across),
             free & !self.back(free, across),
@@ -88,8 +90,8 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Blocks of two by two of which one side is closed: whoever has a domino on the other side has a safe place on this one. How many
-    /// there are that no domino across touches two of, and their squares.
+    /// Returns the number and the squares of some blocks of two by two with a closed side, no two
+    /// of which a domino across touches. A domino on the other side makes the closed one safe.
     fn pairs(self, mut open: W, closed: [W; 2], lie: Lie) -> (i32, W) {
         let across = lie.across();
         let slots = |squares: W| self.dominoes(squares, lie);
@@ -111,10 +113,10 @@ impl<W: Word> Rows<W> {
 
 /// Places for dominoes beside blocks.
 struct Places<W> {
-    /// Those that are spoilt one at a time.
+    /// Number of those of which a domino across spoils at most one.
     lonely: i32,
-    /// Those of which one may be spoilt together with another or with a block.
+    /// Number of those that may be spoilt together with another or with a block.
     touching: i32,
-    /// All squares of them and of the blocks.
+    /// Their squares and those of the blocks.
     squares: W,
 }

@@ -1,4 +1,4 @@
-//! Boards of letters: stones of Left and of Right, and the groups and regions that a board falls into.
+//! Boards of letters: stones of Left and of Right, and their groups and regions.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub(crate) const STONES: [u8; 2] = [b'x', b'o'];
 /// Most squares of a board.
 const SQUARES: usize = 10_000;
 
-/// A board, or a part of one cut to the rows and columns that it takes: one letter a square.
+/// A board, or a part of one that is cut out: one letter a square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     height: u16,
@@ -55,35 +55,35 @@ impl Stones {
         })
     }
 
-    /// What the letters `x`, `o`, `.` and `#` mean, for those who wrote another one.
+    /// Returns the help for a letter other than `x`, `o`, `.` and `#`.
     pub(crate) fn help() -> grundy_base::Message {
         message!(
             "write x for a stone of Left, o for one of Right, . for a free square and # for a blocked one"
         )
     }
 
-    /// The letters, row after row.
+    /// Returns the letters, row after row.
     pub(crate) fn letters(&self) -> &[u8] {
         &self.squares
     }
 
-    /// How many squares have a letter.
+    /// Returns the number of squares that have a letter.
     pub(crate) fn count(&self, letter: u8) -> i64 {
         self.holding(letter).count() as i64
     }
 
-    /// The squares that have a letter, in the order of reading.
+    /// Returns the squares that have a letter, in the order of reading.
     pub(crate) fn holding(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
         (0..self.squares.len()).filter(move |&square| self.squares[square] == letter)
     }
 
-    /// The row and the column of a square.
+    /// Returns the row and the column of a square.
     pub(crate) fn place(&self, square: usize) -> [usize; 2] {
         let width = usize::from(self.width);
         [square / width, square % width]
     }
 
-    /// The square one step away, if the board has one there.
+    /// Returns the square one step away, if the board has one there.
     pub(crate) fn step(&self, square: usize, [down, right]: Way) -> Option<usize> {
         let [row, column] = self.place(square);
         let row = row.wrapping_add_signed(down);
@@ -92,18 +92,18 @@ impl Stones {
         there.then(|| row * usize::from(self.width) + column)
     }
 
-    /// The squares one step away.
+    /// Returns the squares one step away.
     pub(crate) fn near(&self, square: usize, ways: &[Way]) -> impl Iterator<Item = usize> {
         ways.iter().filter_map(move |&way| self.step(square, way))
     }
 
-    /// The free squares ahead, up to the first that is not.
+    /// Returns the free squares ahead, up to the first that is not free.
     pub(crate) fn ahead(&self, square: usize, way: Way) -> impl Iterator<Item = usize> {
         let next = move |&square: &usize| self.step(square, way);
         std::iter::successors(next(&square), next).take_while(|&at| self.squares[at] == FREE)
     }
 
-    /// The board with other letters on some squares.
+    /// Returns the board with other letters on some squares.
     pub(crate) fn with<const N: usize>(&self, changes: [(usize, u8); N]) -> Self {
         let mut board = self.clone();
         for (square, letter) in changes {
@@ -112,7 +112,7 @@ impl Stones {
         board
     }
 
-    /// A move that is named by these squares: their rows and columns, one after the other.
+    /// Returns a move whose name is the rows and columns of some squares.
     pub(crate) fn named<const N: usize>(&self, code: &'static str, squares: [usize; N]) -> Move {
         const NAMES: [[&str; 2]; 3] = [["row", "column"], ["row2", "column2"], ["row3", "column3"]];
         let places = squares.map(|square| self.place(square));
@@ -126,8 +126,10 @@ impl Stones {
         Move::new(at, action)
     }
 
-    /// Visits the connected parts of more than one square, cut out and as the least of their images: squares whose letters `belong`
-    /// and that are joined along `ways`. The squares beside a part have the letter `outside`.
+    /// Visits the connected parts of more than one square, each as the least of its images.
+    ///
+    /// A part has squares whose letters `belong` and that are joined along `ways`. The squares
+    /// beside it get the letter `outside`.
     pub(crate) fn parts(
         &self,
         belongs: impl Fn(u8) -> bool,
@@ -166,21 +168,23 @@ impl Stones {
         });
     }
 
-    /// The board as it is.
+    /// Returns the board as it is.
     fn view(&self) -> View {
         View::new(self.height.into(), self.width.into())
     }
 
+    /// Returns the letters of an image, row after row.
     fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
         view.squares().map(|square| self.squares[square])
     }
 
-    /// The stones of Left and of Right on a board that has some, as the least of the eight images; nothing where they do not fit.
+    /// Returns the stones of Left and of Right as the least of the eight images; `None` if there
+    /// are none or the board has more than 64 squares.
     pub(crate) fn sides(&self) -> Option<Sides> {
         let planes = self.planes().filter(|_| self.squares.len() <= 64)?;
         let sets = STONES.map(|stone| planes.squares(|letter| letter == stone) as u64);
         let (mut frame, mut lying) = (planes.frame(), sets);
-        // What is taller than wide lies down: in rows of eight it might not fit a word.
+        // A tall board need not fit a word in rows of eight squares.
         if frame.height > frame.width {
             (frame, lying) = frame.transposed(sets);
         }
@@ -191,7 +195,7 @@ impl Stones {
         Planes::of_letters(self.height, self.width, &self.squares)
     }
 
-    /// The least of the images; all of them have one.
+    /// Returns the least of the images.
     pub(crate) fn least(&self, images: Images) -> Self {
         match self.planes() {
             Some(planes) => planes.least(images).into(),
@@ -199,7 +203,7 @@ impl Stones {
         }
     }
 
-    /// The least image of a board of any size.
+    /// Returns the least of the images of a board of any size.
     fn least_view(&self, images: Images) -> Self {
         let least = self.view().images(images).reduce(|least, view| {
             match self.seen(&view).cmp(self.seen(&least)) {
@@ -210,6 +214,7 @@ impl Stones {
         least.map_or_else(|| self.clone(), |view| self.viewed(&view))
     }
 
+    /// Returns an image as a board.
     fn viewed(&self, view: &View) -> Self {
         Self {
             height: view.height as u16,
@@ -218,12 +223,12 @@ impl Stones {
         }
     }
 
-    /// The mirror image in the diagonal.
+    /// Returns the mirror image in the diagonal.
     pub(crate) fn transposed(&self) -> Self {
         self.viewed(&self.view().transposed())
     }
 
-    /// The board with the players exchanged, as the least of its eight images.
+    /// Returns the board with the players exchanged, as the least of its eight images.
     pub(crate) fn exchanged(&self) -> Self {
         if let Some(planes) = self.planes() {
             return planes.exchanged().least(Images::Eight).into();
@@ -241,19 +246,19 @@ impl Stones {
         .least(Images::Eight)
     }
 
-    /// The rows as strings.
+    /// Returns the rows as strings.
     fn rows(&self) -> impl Iterator<Item = String> + '_ {
         let width = usize::from(self.width);
         (0..usize::from(self.height)).map(move |row| written(&self.squares[row * width..][..width]))
     }
 
-    /// `name(["...", "..."])`.
+    /// Writes `name(["...", "..."])`.
     pub(crate) fn write(&self, name: &str) -> String {
         let rows: Vec<String> = self.rows().map(|row| format!("\"{row}\"")).collect();
         format!("{name}([{}])", rows.join(", "))
     }
 
-    /// What some boards look like, each letter as `sign` has it.
+    /// Returns the picture of some boards.
     pub(crate) fn picture(boards: &[Self]) -> Picture {
         Picture::Board(boards.iter().flat_map(Self::rows).collect())
     }
@@ -269,7 +274,7 @@ impl From<Planes<2>> for Stones {
     }
 }
 
-/// Whether somebody can move in a part.
+/// Returns whether a player can move in a part.
 pub(crate) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
     Player::BOTH.into_iter().any(|player| {
         let stop = &mut |_: &[R::Part], _: &dyn Fn() -> Move| ControlFlow::Break(Halt::Enough);
@@ -295,7 +300,7 @@ mod tests {
         }
     }
 
-    /// The groups as the general way finds them: on a board that is too large for words, in which this one lies.
+    /// The groups as a board finds them that has this one in a corner and is too large for words.
     fn in_the_large(
         small: &Stones,
         belongs: fn(u8) -> bool,
