@@ -644,8 +644,8 @@ mod tests {
     fn on_words<W: Word + Debug>(random: &mut Rng) {
         for layout in LAYOUTS {
             for _ in 0..300 {
-                let longest = random.u32(1..W::BITS + 1);
-                let [height, width] = [(); 2].map(|()| random.u32(1..longest + 1));
+                let longest = random.u32(1..=W::BITS);
+                let [height, width] = [(); 2].map(|()| random.u32(1..=longest));
                 let frame = Frame {
                     height,
                     width,

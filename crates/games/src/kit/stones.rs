@@ -155,9 +155,12 @@ impl Stones {
         grid.regions(ways.contains(&[1, 1]), &mut |[top, left], part| {
             let squares =
                 (0..part.height).flat_map(|row| (0..part.width).map(move |column| (row, column)));
-            let letter = |(row, column)| match part.is_free(row, column) {
-                true => self.squares[(top + row) * usize::from(self.width) + left + column],
-                false => outside,
+            let letter = |(row, column)| {
+                if part.is_free(row, column) {
+                    self.squares[(top + row) * usize::from(self.width) + left + column]
+                } else {
+                    outside
+                }
             };
             let part = Self {
                 height: part.height as u16,
