@@ -49,9 +49,11 @@ __all__ = [
     "officers",
     "ordinal_sum",
     "partizan_subtraction",
+    "push",
     "queen",
     "rook",
     "ruler",
+    "ski_jumps",
     "snort",
     "staircase_nim",
     "strip_coins",
@@ -197,6 +199,9 @@ def ordinal_sum(G: Position, H: Position) -> Position:
 def partizan_subtraction(left: Sequence[int] | str, right: Sequence[int] | str, *n: int) -> Position:
     """Partizan subtraction: Left takes as many chips as one set allows, Right as another one does."""
 
+def push(strip: str) -> Position:
+    """Push: push a piece of your own one square to the left, with those before it."""
+
 def queen(x: int, y: int) -> Position:
     """Queen to the corner: one queen, any distance left, down or both at once toward the corner."""
 
@@ -205,6 +210,9 @@ def rook(x: int, y: int) -> Position:
 
 def ruler(*head: int) -> Position:
     """Ruler: turn a run of neighbouring coins, the rightmost from heads to tails."""
+
+def ski_jumps(slope: Any) -> Position:
+    """Ski Jumps: Left's skiers go right, Right's go left, and jumpers jump down over an opponent."""
 
 def snort(edges: Any, colors: str) -> Position:
     """Snort: colour the vertices of a graph; neighbours may not have different colours."""
