@@ -236,9 +236,10 @@ pub(crate) fn solve_many(
             many.len(),
             workers(threads),
             &job,
-            || Batch {
-                audience: AUDIENCE,
-                ..Batch::default()
+            || {
+                let mut batch = Batch::default();
+                batch.audience = AUDIENCE;
+                batch
             },
             |batch, index| {
                 many.with(index, |position| {

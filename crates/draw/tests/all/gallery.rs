@@ -8,8 +8,8 @@ use grundy::ruleset::Nature;
 use grundy::ruleset::hackenbush::{self, Colour, Edge, HackenbushPicture};
 use grundy::step::Datum;
 use grundy::{Limits, Play, Player, Position, Solver, explain};
-use grundy_notation::Language;
 use grundy_notation::diagnostic::render;
+use grundy_notation::{Audience, Language};
 use grundy_notation::{read_picture, read_position};
 
 /// Name, value given in the file, and text of every picture of the gallery.
@@ -90,8 +90,9 @@ fn drawings_of_the_gallery_read_back() {
             ..grundy_draw::Look::default()
         });
         for svg in looks.map(|look| grundy_draw::svg(&terms, &look, &english)) {
-            let again = read_picture(&svg)
-                .unwrap_or_else(|error| panic!("{name}: {}", render(&error, &svg, Language::En)));
+            let again = read_picture(&svg).unwrap_or_else(|error| {
+                panic!("{name}: {}", render(&error, &svg, Audience::default()))
+            });
             assert_eq!(again.text(), position.to_string(), "{name}");
         }
     }
@@ -124,8 +125,9 @@ fn drawings_of_random_pictures_read_back() {
             &grundy_draw::Look::default(),
             &english,
         );
-        let again = read_picture(&svg)
-            .unwrap_or_else(|error| panic!("{term:?}: {}", render(&error, &svg, Language::En)));
+        let again = read_picture(&svg).unwrap_or_else(|error| {
+            panic!("{term:?}: {}", render(&error, &svg, Audience::default()))
+        });
         assert_eq!(again.text(), term.text());
     }
 }

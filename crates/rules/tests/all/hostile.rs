@@ -2,7 +2,7 @@
 
 use grundy::own::{OwnMove, Place};
 use grundy::{Diagnostic, Player, Stop};
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::diagnostic::render;
 use grundy_rules::{Allowance, RuleFile};
 
@@ -108,7 +108,7 @@ fn check(source: &str, error: &Diagnostic, message: &str, culprit: &str) {
     } else {
         assert_eq!(&source[span.clone()], culprit, "{source}\n{error:?}");
     }
-    let rendered = render(error, source, Language::En);
+    let rendered = render(error, source, Audience::default());
     let shown = rendered.contains(culprit.lines().next().unwrap_or_default());
     assert!(shown && rendered.contains('^'), "{source}\n{rendered}");
 }
