@@ -317,7 +317,7 @@ impl Frame {
     pub(crate) fn columns<W: Word>(self, squares: W) -> W {
         let (mut columns, mut step) = (squares, self.stride());
         while step < W::BITS {
-            columns = columns | columns.down(step);
+            columns = columns | columns >> step as usize;
             step *= 2;
         }
         columns & W::low(self.width)
@@ -346,16 +346,17 @@ impl Frame {
     fn upside_down<W: Word>(self, squares: W) -> W {
         let stride = self.stride();
         if stride == 8 {
-            return squares.swap_bytes().down(W::BITS - 8 * self.height);
+            return squares.swap_bytes() >> (W::BITS - 8 * self.height) as usize;
         }
-        let row = |row| squares.down(row * stride) & W::low(self.width);
-        (1..self.height).fold(row(0), |flipped, next| flipped.up(stride) | row(next))
+        let (line, stride) = (W::low(self.width), stride as usize);
+        let row = |row| squares >> (row as usize * stride) & line;
+        (1..self.height).fold(row(0), |flipped, next| flipped << stride | row(next))
     }
 
     /// Returns the set turned by half a turn.
     #[inline]
     pub(crate) fn reversed<W: Word>(self, squares: W) -> W {
-        squares.reverse_bits().down(W::BITS - self.length())
+        squares.reverse_bits() >> (W::BITS - self.length()) as usize
     }
 
     /// Returns the mirror images of some sets in the diagonal, and their frame.
@@ -373,7 +374,7 @@ impl Frame {
         let mirrored = |squares: W| {
             let mut mirrored = W::zero();
             for row in 0..self.height {
-                let mut columns = squares.down(row * stride) & W::low(self.width);
+                let mut columns = squares >> (row * stride) as usize & W::low(self.width);
                 while !columns.is_zero() {
                     let square = columns.trailing_zeros() * apart + row;
                     mirrored = mirrored | W::one() << square as usize;
@@ -413,7 +414,7 @@ impl Frame {
     /// Returns whether a square in the middle is in a set, if a half-turn leaves the set as it is.
     pub(crate) fn middle_of_half_turn<W: Word>(self, squares: W) -> Option<bool> {
         let middle = (self.height - 1) / 2 * self.stride() + (self.width - 1) / 2;
-        let middle = squares.down(middle) & W::one();
+        let middle = squares >> middle as usize & W::one();
         (self.reversed(squares) == squares).then(|| !middle.is_zero())
     }
 }
@@ -431,14 +432,14 @@ impl Cut {
     /// Cuts out a set of squares, none of which is outside.
     #[inline]
     pub(crate) fn of<W: Word>(self, squares: W) -> W {
-        let squares = squares.down(self.corner);
+        let squares = squares >> self.corner as usize;
         let stride = self.frame.stride();
         if stride == self.stride {
             return squares;
         }
         let line = W::low(self.frame.width);
         (0..self.frame.height).fold(W::zero(), |cut, row| {
-            cut | (squares.down(row * self.stride) & line).up(row * stride)
+            cut | (squares >> (row * self.stride) as usize & line) << (row * stride) as usize
         })
     }
 }
