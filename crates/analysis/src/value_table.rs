@@ -494,13 +494,13 @@ fn read_answers<'l>(
         }
         let line = lines.next().ok_or(Unread::Damaged)?;
         let entry = match line.split_at_checked(2) {
-            Some(("n ", line)) => nimber(line).map(Some),
-            Some(("w ", line)) => words(line, forms).map(Some),
-            _ => sum(line, forms, &unvalued),
-        };
-        // A sum with a component that cannot be read is none that a search comes across.
-        let Some(entry) = entry.ok_or(Unread::Damaged)? else {
-            continue;
+            Some(("n ", line)) => nimber(line).ok_or(Unread::Damaged)?,
+            Some(("w ", line)) => words(line, forms).ok_or(Unread::Damaged)?,
+            _ => match sum(line, forms, &unvalued)? {
+                Some(entry) => entry,
+                // A sum with a component that cannot be read is none that a search comes across.
+                None => continue,
+            },
         };
         if let Entry::Nimber { possible: set, .. } = entry {
             possible += u64::from(set.count_ones());
@@ -540,30 +540,38 @@ fn component(text: &str, analyst: &Analyst) -> Option<Position> {
     }
 }
 
-/// Returns who wins a sum, by its line, with `None` for a sum whose components are not all known.
-fn sum<'l>(line: &str, forms: &[Form], unvalued: &[Option<u32>]) -> Option<Option<Entry<'l>>> {
-    let (beside, components) = line.split_once('|')?;
-    let mut words = beside.split_ascii_whitespace();
-    let player = match words.next()? {
-        "L" => Player::Left,
-        "R" => Player::Right,
-        _ => return None,
+/// Returns who wins a sum, by its line. Returns `None` for a sum whose components are not all known.
+fn sum<'l>(
+    line: &str,
+    forms: &[Form],
+    unvalued: &[Option<u32>],
+) -> Result<Option<Entry<'l>>, Unread> {
+    let parts = || {
+        let (beside, components) = line.split_once('|')?;
+        let mut words = beside.split_ascii_whitespace();
+        let player = match words.next()? {
+            "L" => Player::Left,
+            "R" => Player::Right,
+            _ => return None,
+        };
+        let wins = truth(words.next()?)?;
+        let class = words.next()?.parse().ok()?;
+        let mut forms = at_places(words, forms)?;
+        forms.sort_unstable();
+        let components = at_places(components.split_ascii_whitespace(), unvalued)?;
+        Some((player, forms, components, Answer { wins, class }))
     };
-    let wins = truth(words.next()?)?;
-    let class = words.next()?.parse().ok()?;
-    let mut forms = at_places(words, forms)?;
-    forms.sort_unstable();
-    let components = at_places(components.split_ascii_whitespace(), unvalued)?;
-    let Some(mut components) = components.into_iter().collect::<Option<Vec<u32>>>() else {
-        return Some(None);
-    };
-    components.sort_unstable();
-    Some(Some(Entry::Sum(DecidedSum {
-        player,
-        forms: forms.into(),
-        components: components.into(),
-        answer: Answer { wins, class },
-    })))
+    let (player, forms, components, answer) = parts().ok_or(Unread::Damaged)?;
+    let components = components.into_iter().collect::<Option<Vec<u32>>>();
+    Ok(components.map(|mut components| {
+        components.sort_unstable();
+        Entry::Sum(DecidedSum {
+            player,
+            forms: forms.into(),
+            components: components.into(),
+            answer,
+        })
+    }))
 }
 
 /// What stands at the places that are written.

@@ -477,7 +477,7 @@ mod tests {
     }
 
     fn json(found: &FoundPeriod) -> String {
-        written(|out| found.write_json(out, Language::En))
+        written(|out| found.write_json(out, Audience::default()))
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Game for ConnectFour {
             let column = column % self.columns;
             let free = self.column(column) & !board.all;
             let stone = free & free.wrapping_neg();
-            (free != 0).then(|| Board {
+            (free != 0).then_some(Board {
                 mine: board.all & !board.mine,
                 all: board.all | stone,
             })

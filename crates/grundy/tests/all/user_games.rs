@@ -316,7 +316,7 @@ impl PartizanGame for Row {
 
     fn terminal_value(&self, row: &[u8; 3]) -> Option<Worth> {
         // Who made the last move has the two.
-        Some(if has_two(row) {
+        Some(if has_two(*row) {
             Worth::Lose
         } else {
             Worth::Tie
@@ -324,12 +324,12 @@ impl PartizanGame for Row {
     }
 }
 
-fn has_two(row: &[u8; 3]) -> bool {
+fn has_two(row: [u8; 3]) -> bool {
     row.windows(2).any(|two| two[0] == two[1] && two[0] != b'.')
 }
 
 fn placed(row: [u8; 3], sign: u8) -> Vec<[u8; 3]> {
-    if has_two(&row) {
+    if has_two(row) {
         return Vec::new();
     }
     let free = (0..3).filter(|&place| row[place] == b'.');
