@@ -241,11 +241,11 @@ fn told_of(words: &str) -> Vec<&'static str> {
 /// ```
 /// use grundy_notation::help::unknown;
 /// let error = unknown("kayls", ["solve", "notation"]);
-/// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `grundy help` says what there is");
+/// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `help` says what there is");
 /// let error = unknown("Take-Away", ["solve", "help"]);
-/// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `grundy help` says what there is");
+/// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `help` says what there is");
 /// let error = unknown("matches", []);
-/// assert_eq!(error.help.unwrap(), "games that speak of it: nim; `grundy help NAME` tells of one");
+/// assert_eq!(error.help.unwrap(), "games that speak of it: nim; `help {\"game\": \"NAME\"}` tells of one");
 /// ```
 #[must_use]
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {
