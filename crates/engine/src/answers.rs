@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn components_with_forms_are_settled() {
         let mut forms = Forms::default();
-        let limits = crate::Limits::default();
+        let limits = grundy_base::Limits::default();
         let [one, zero] = [1, 0].map(|number| forms.of_integer(number));
         let hot = forms.canonical(&[one], &[zero], &limits).unwrap();
         let mut answers = filled(&forms);
