@@ -101,7 +101,7 @@ pub(crate) fn construct(
     // A graph by its name is one in a file.
     if let ("graph", Some((None, Argument::Text(file)))) = (name, items.first()) {
         let analyst = Analyst::new(Files::Granted);
-        let network = py.detach(|| analyst.graph(file));
+        let network = py.detach(|| analyst.reader().graph(file));
         items[0].1 = Argument::Network(network.map_err(|error| raised(py, &error, ""))?);
     }
     let term = registry::construct(name, &items).map_err(|mut error| {
