@@ -1,8 +1,9 @@
 //! A piece of work and what it may use.
 //!
-//! A [`Job`] has the limits, the clock, the stop handle and the progress. [`Files`] is the permission
-//! to open files. A [`Reader`] reads positions in the notation, knows the rules of an open rule file,
-//! and opens files if that was granted. A [`report::Report`] is a result that can be printed.
+//! A [`Job`] has the limits, the clock, the stop handle and the progress. [`Files`] is the
+//! permission to open files. A [`Reader`] reads positions in the notation, knows the rules of an
+//! open rule file, and opens files if that was granted. A [`report::Report`] is a result that can
+//! be printed.
 
 pub mod files;
 pub mod graph_file;

@@ -173,8 +173,8 @@ pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
 
-/// Searches a family for its period. The picture comes along where it goes to standard output, in place
-/// of the result.
+/// Searches a family for its period. The picture comes along where it goes to standard output, in
+/// place of the result.
 ///
 /// # Errors
 /// A family without heaps, a file that cannot be read or written, or the limit that was reached.

@@ -1,4 +1,4 @@
-//! Games being played: moves as people write them, an opponent, conversations, practice and exercises.
+//! Games being played: moves as people write them, an opponent, conversations, practice, exercises.
 //!
 //! A [`Playing`] is a game with the moves made so far and an [`Opponent`] for it. A
 //! [`conversation::Conversation`] plays it line by line, and [`playing::report`] has it as data.

@@ -137,8 +137,8 @@ impl OpenTable {
         Ok(())
     }
 
-    /// The position that a game begins with, which `read` reads by the rules of the tablebase. It has to be in the tablebase, as its
-    /// moves are made by the rules.
+    /// The position that a game begins with, which `read` reads by the rules of the tablebase. It has
+    /// to be in the tablebase, as its moves are made by the rules.
     ///
     /// # Errors
     /// A position that is not there, another kind of play, and a table of a graph without rules.
