@@ -126,7 +126,7 @@ mod tests {
             ),
             ("def moves(n): return [(n + 1) % 7]", "game(moves, 3)"),
         ] {
-            assert_eq!(said(rules, start), "--timeout raises the limit", "{rules}");
+            assert_eq!(said(rules, start), "`timeout` raises the limit", "{rules}");
         }
     }
 }

@@ -203,7 +203,7 @@ fn what_cannot_be_done_is_refused() {
     assert_eq!(refused(best), "a table by ranks keeps no moves");
     assert_eq!(
         refused(ranked("moves.csv")),
-        "a graph has no ranks: --ranked needs a position"
+        "a graph has no ranks: `ranked` needs a position"
     );
     // A checkpoint of another play.
     let kept = LabelQuestion {

@@ -136,7 +136,7 @@ fn values_that_are_expected_are_compared_as_games() {
 fn what_positions_tell_is_told_where_forms_are_too_many() {
     let (code, whole) = value(&[BOARD]);
     assert_eq!((code, &whole["status"]), (0, &json!("exact")));
-    let (code, part) = value(&["--max-positions", "1300", BOARD]);
+    let (code, mut part) = value(&["--max-positions", "1300", BOARD]);
     assert_eq!((code, &part["status"]), (3, &json!("partial")));
     assert_eq!(
         (&part["method"], part.get("value")),
@@ -153,7 +153,9 @@ fn what_positions_tell_is_told_where_forms_are_too_many() {
         assert_eq!(part[key], whole[key], "{key}");
     }
     assert_eq!(part["stopped"]["kind"], "limit");
-    // The same in a batch, whose next line is not the poorer for it.
+    assert_eq!(part["stopped"]["help"], "--max-positions raises the limit");
+    // The same in a batch, in the words of JSON; the next line is not the poorer for it.
+    part["stopped"]["help"] = json!("`limits.positions` raises the limit");
     let lines = [json!(BOARD), json!(literal("{1|0}"))];
     let (code, said) = batch(&["--max-positions", "1300"], &lines);
     assert_eq!((code, &said[0]), (3, &part));
