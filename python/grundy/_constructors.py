@@ -93,7 +93,7 @@ def _plain(value: Any) -> Any:
     """What constructors read: for a graph of NetworkX, or a table with the columns ``from`` and ``to``, the map of moves; for a position
     what the library holds; for an empty board its size, which is all that some games ask of it."""
     if isinstance(value, Position):
-        return value._held
+        return value._inner
     if isinstance(value, Board):
         return value._plain()
     if type(value).__module__.split(".")[0] == "networkx":

@@ -310,7 +310,7 @@ def solve_many(
         held = positions._rows
     else:
         known = [_position(one) for one in positions]
-        held = [one._held for one in known]
+        held = [one._inner for one in known]
     if of is not None:
         array: npt.NDArray[Any] = _native.values(
             held, of, play, threads, most=bounds()["positions"], memory=bounds()["memory"]

@@ -172,7 +172,7 @@ class Value(Answer):
         return self._data.get("latex") or self._again({"latex": True}).get("latex")
 
     @property
-    def _held(self) -> _native.Held | None:
+    def _inner(self) -> _native.Position | None:
         """The value written out, as a rule may return it."""
         return None if self.value is None else _native.construct("literal", (self.value,), {})
 
@@ -422,5 +422,5 @@ def compare(
 
     one, second = of(game), of(other)
     question = {"with": "(other)", "play": known_play(play)}
-    told = one._ask("compare", question, other=second._held, timeout=timeout)
+    told = one._ask("compare", question, other=second._inner, timeout=timeout)
     return Relation(told["relation"], told.get("witness"))

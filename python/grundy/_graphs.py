@@ -183,7 +183,7 @@ def label(
         start = of(edges)
 
         def arrows() -> Iterator[tuple[Any, Any]]:
-            names, numbers = _native.edges(start._held)
+            names, numbers = _native.edges(start._inner)
             return ((names[source], names[target]) for source, target in numbers)
 
         how = {"ranked": True, "values": values} if ranked else {}
@@ -258,7 +258,7 @@ class _Columns(Protocol):
     def infinity(self, vertex: int) -> Iterable[int] | None: ...
 
 
-class _Held:
+class _LabelRows:
     """Labels that the library holds."""
 
     def __init__(self, held: _native.Labels) -> None:
@@ -301,7 +301,7 @@ class _Told:
 
 
 def _of_native(held: _native.Labels, names: Any = None, edges: Any = None) -> Labels:
-    return Labels(range(len(held)) if names is None else names, _Held(held), edges)
+    return Labels(range(len(held)) if names is None else names, _LabelRows(held), edges)
 
 
 def _is_named(edge: Any) -> bool:

@@ -42,7 +42,7 @@ class Position:
     ['nim(3, 1) + kayles(7)']
     """
 
-    __slots__ = ("_held", "_rules", "_solved")
+    __slots__ = ("_inner", "_rules", "_solved")
 
     def __init__(self) -> None:
         raise TypeError(
@@ -52,22 +52,22 @@ class Position:
     # Reading and writing.
 
     def __str__(self) -> str:
-        return str(self._held)
+        return str(self._inner)
 
     def __repr__(self) -> str:
-        return str(self._held)
+        return str(self._inner)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self._held == other._held
+        return self._inner == other._inner
 
     def __hash__(self) -> int:
-        return hash(self._held)
+        return hash(self._inner)
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts: list[Any] = []
-        for name, held in self._held.terms():
+        for name, held in self._inner.terms():
             places = held.places() if name == "game" else None
             rule = self._rule_of(held) if places else None
             if rule is None:
@@ -90,7 +90,7 @@ class Position:
         return NotImplemented
 
     def __neg__(self) -> Position:
-        return made(self._held.negated(), self._rules)
+        return made(self._inner.negated(), self._rules)
 
     def __sub__(self, other: object) -> Position:
         if not isinstance(other, Position):
@@ -114,7 +114,7 @@ class Position:
         >>> (grundy.nim(3, 4) + grundy.kayles(7)).terms
         (nim(3, 4), kayles(7))
         """
-        return tuple(made(held, self._rules) for _, held in self._held.terms())
+        return tuple(made(held, self._rules) for _, held in self._inner.terms())
 
     @property
     def components(self) -> tuple[Position, ...]:
@@ -124,18 +124,18 @@ class Position:
         >>> (grundy.nim(3, 4) + grundy.kayles(7)).components
         (nim(3), nim(4), kayles(7))
         """
-        return tuple(made(held, self._rules) for held in self._held.parts())
+        return tuple(made(held, self._rules) for held in self._inner.parts())
 
     @property
     def name(self) -> str:
         """The name of the constructor of its only term; ``""`` for a sum of several."""
-        terms = self._held.terms()
+        terms = self._inner.terms()
         return terms[0][0] if len(terms) == 1 else ""
 
     @property
     def start(self) -> Any:
         """The position of a game of one's own, as its rules see it."""
-        places = self._held.places()
+        places = self._inner.places()
         if not places or len(places) != 1:
             raise AttributeError("only a position of one game of one's own has a start")
         return places[0]
@@ -143,7 +143,7 @@ class Position:
     @property
     def is_impartial(self) -> bool:
         """Whether both players have the same moves."""
-        return self._held.nature()[0]
+        return self._inner.nature()[0]
 
     # Answers.
 
@@ -311,12 +311,12 @@ class Position:
         >>> grundy.nim(2).moves()
         [<take 2 from heap 0: nim(0)>, <take 1 from heap 0: nim(1)>]
         """
-        same, either = self._held.nature()
+        same, either = self._inner.nature()
         if player is None and not same and either:
             raise ValueError("player: 'left' or 'right' is expected, as each has moves of their own here")
         terms = [str(term) for term in self.terms]
         found = []
-        for text, at, component, held in self._held.moves(player, most):
+        for text, at, component, held in self._inner.moves(player, most):
             after = made(held, self._rules)
             term = terms[component] if len(terms) > 1 else ""
             found.append(Move(text, tuple(at), component, str(held), after, term))
@@ -329,7 +329,7 @@ class Position:
         >>> grundy.nim(3, 5).after("take 2 from heap 1")
         nim(3, 3)
         """
-        same, either = self._held.nature()
+        same, either = self._inner.nature()
         players = [player] if player or same or not either else ["left", "right"]
         every = (one for who in players for one in self.moves(who))
         found = {one._after: one for one in every if one._after is not None and _is(one, move)}
@@ -363,7 +363,7 @@ class Position:
 
     # What these stand on.
 
-    _held: _native.Held
+    _inner: _native.Position
     _rules: tuple[Rule | RuleFile, ...]
     _solved: dict[str, Solution]
 
@@ -373,7 +373,7 @@ class Position:
 
         return next((rules for rules in self._rules if isinstance(rules, RuleFile)), None)
 
-    def _rule_of(self, held: _native.Held) -> Rule | None:
+    def _rule_of(self, held: _native.Position) -> Rule | None:
         from ._rules import Rule
 
         places = held.places() or []
@@ -383,7 +383,7 @@ class Position:
         return None
 
     def _ask(self, command: str, question: dict[str, Any], **settings: Any) -> dict[str, Any]:
-        return ask(command, {"game": "(it)", **question}, it=self._held, file=self._file, **settings)
+        return ask(command, {"game": "(it)", **question}, it=self._inner, file=self._file, **settings)
 
 
 def _is(mine: Move, asked: Move | str | Sequence[int]) -> bool:
@@ -474,10 +474,10 @@ class Misere:
         return self.position._repr_svg_()
 
 
-def made(held: _native.Held, rules: tuple[Rule | RuleFile, ...] = ()) -> Position:
+def made(held: _native.Position, rules: tuple[Rule | RuleFile, ...] = ()) -> Position:
     """The position that the library holds, with the rules of one's own that it was made by."""
     position = Position.__new__(Position)
-    position._held = held
+    position._inner = held
     position._rules = rules
     position._solved = {}
     return position
@@ -495,7 +495,7 @@ def _sum(positions: Sequence[Position]) -> Position:
         return position("sum_of([])")
     rules = {id(rule): rule for one in positions for rule in one._rules}
     first, *others = positions
-    held = first._held.plus([other._held for other in others])
+    held = first._inner.plus([other._inner for other in others])
     return made(held, tuple(rules.values()))
 
 
@@ -539,7 +539,7 @@ def sum_of(parts: Iterable[Any]) -> Any:
     if all(isinstance(item, Position) for item in items):
         return _sum(items)
     others = [item for item in items if isinstance(item, Position)]
-    if any(name != "literal" for item in others for name, _ in item._held.terms()):
+    if any(name != "literal" for item in others for name, _ in item._inner.terms()):
         raise TypeError("sum_of: a sum is of positions, or in a rule of what its own positions are, not of both")
     return _native.Sum(items)
 

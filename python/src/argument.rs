@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-use crate::held::Held;
+use crate::native_position::NativePosition;
 
 /// An empty board, which some games take by its size.
 #[pyclass(frozen, module = "grundy._native", name = "EmptyBoard")]
@@ -64,7 +64,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         return items(value, depth);
     }
-    if let Ok(game) = value.cast::<Held>() {
+    if let Ok(game) = value.cast::<NativePosition>() {
         return Ok(Argument::Game(game.get().position.clone()));
     }
     if let Ok(board) = value.cast::<EmptyBoard>() {

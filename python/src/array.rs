@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::ask::job;
 use crate::failure::raised;
-use crate::held::Held;
+use crate::native_position::NativePosition;
 
 /// The Grundy values of the heaps 0, 1, ..., count - 1 of a family, in entries as wide as they have to be. They are not copied.
 #[pyfunction]
@@ -211,7 +211,7 @@ type Edges = (Vec<String>, Vec<(u32, u32)>);
 
 /// The edges of the game graph of a position.
 #[pyfunction]
-pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, Held>) -> PyResult<Edges> {
+pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyResult<Edges> {
     let (job, caught) = job(None, None, None);
     let position = position.position.clone();
     let found = py.detach(|| {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use grundy::own::{Own, Place};
+use grundy::dynamic::{DynamicGame, DynamicPosition};
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Limits, Position, Term, message};
 use grundy_analysis::request::Request;
@@ -15,7 +15,7 @@ use grundy_notation::{Games, NoGames};
 use grundy_rules::RuleFile;
 use pyo3::prelude::*;
 
-use crate::held::Held;
+use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
 /// How often Python is asked whether Ctrl-C was pressed.
@@ -31,7 +31,7 @@ const OTHER: &str = "other";
 /// What expressions may name: the positions that are asked about, rules by name, a rule file.
 pub(crate) struct AtHand {
     positions: Vec<(&'static str, Position)>,
-    rules: Vec<(String, Own)>,
+    rules: Vec<(String, DynamicGame)>,
     file: Option<Arc<RuleFile>>,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Debug for AtHand {
 impl AtHand {
     pub(crate) fn new(
         positions: Vec<(&'static str, Position)>,
-        rules: Vec<(String, Own)>,
+        rules: Vec<(String, DynamicGame)>,
         file: Option<Arc<RuleFile>>,
     ) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl AtHand {
 }
 
 impl Games for AtHand {
-    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         if let Some((_, own)) = self.rules.iter().find(|(name, _)| name == rules) {
             return Ok(Arc::new(Term::new(own.clone(), vec![start])));
         }
@@ -176,7 +176,7 @@ pub(crate) fn ask(
     py: Python<'_>,
     command: &str,
     question: &str,
-    it: Option<PyRef<'_, Held>>,
+    it: Option<PyRef<'_, NativePosition>>,
     rules: Vec<(String, PyRef<'_, Rule>)>,
     file: Option<PyRef<'_, RuleText>>,
     tables: Option<PathBuf>,
@@ -184,7 +184,7 @@ pub(crate) fn ask(
     positions: Option<u64>,
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
-    other: Option<PyRef<'_, Held>>,
+    other: Option<PyRef<'_, NativePosition>>,
 ) -> PyResult<(String, bool)> {
     let request = match Request::read(command, question.as_bytes()) {
         Ok(request) => request,

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 
 use crate::ask::{Raised, job};
 use crate::failure::{AUDIENCE, raised};
-use crate::held::Held;
+use crate::native_position::NativePosition;
 
 /// Between two looks at the others, while they work and this thread has nothing left to do.
 const MOMENT: Duration = Duration::from_millis(5);
@@ -71,7 +71,7 @@ impl Rows {
         self.len()
     }
 
-    fn at(&self, py: Python<'_>, index: usize) -> PyResult<Held> {
+    fn at(&self, py: Python<'_>, index: usize) -> PyResult<NativePosition> {
         let position = self.position(index);
         Ok(position.map_err(|error| raised(py, &error, ""))?.into())
     }
@@ -81,7 +81,7 @@ impl Rows {
 #[derive(FromPyObject)]
 pub(crate) enum Source<'py> {
     Rows(PyRef<'py, Rows>),
-    List(Vec<PyRef<'py, Held>>),
+    List(Vec<PyRef<'py, NativePosition>>),
 }
 
 /// The same, held while Python does something else.

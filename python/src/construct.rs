@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::argument::argument;
 use crate::ask::AtHand;
 use crate::failure::raised;
-use crate::held::Held;
+use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
 /// The arguments in a signature, at its outermost commas.
@@ -68,7 +68,7 @@ pub(crate) fn construct(
     name: &str,
     arguments: &Bound<'_, PyTuple>,
     named: &Bound<'_, PyDict>,
-) -> PyResult<Held> {
+) -> PyResult<NativePosition> {
     let mut items = Vec::with_capacity(arguments.len() + named.len());
     let place = |error: PyErr, which: String| -> PyErr {
         // A wrong type, said where it stands.
@@ -121,7 +121,7 @@ pub(crate) fn read(
     rules: Vec<(String, PyRef<'_, Rule>)>,
     file: Option<PyRef<'_, RuleText>>,
     files: bool,
-) -> PyResult<Held> {
+) -> PyResult<NativePosition> {
     let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
     let games = AtHand::new(Vec::new(), rules.collect(), file.map(|file| file.file()));
     let granted = if files { Files::Granted } else { Files::Denied };
@@ -133,7 +133,7 @@ pub(crate) fn read(
 
 /// The position that a file with a Hackenbush picture means.
 #[pyfunction]
-pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<Held> {
+pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     let term = py.detach(|| read_picture(text));
     let term = term.map_err(|error| raised(py, &error, text))?;
     Ok(Position::from(term).into())

@@ -8,7 +8,7 @@ mod ask;
 mod bulk;
 mod construct;
 mod failure;
-mod held;
+mod native_position;
 mod place;
 mod rule;
 mod table;
@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<argument::EmptyBoard>()?;
-    module.add_class::<held::Held>()?;
+    module.add_class::<native_position::NativePosition>()?;
     module.add_class::<rule::Rule>()?;
     module.add_class::<rule::Sum>()?;
     module.add_class::<rule::RuleText>()?;

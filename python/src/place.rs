@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
-use grundy::own::{Foreign, Place};
+use grundy::dynamic::{DynamicPosition, Foreign};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -39,20 +39,23 @@ impl Foreign for Thing {
 }
 
 /// A position as a value of Python.
-pub(crate) fn of_place<'py>(py: Python<'py>, place: &Place) -> PyResult<Bound<'py, PyAny>> {
-    let all = |parts: &[Place]| -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub(crate) fn of_place<'py>(
+    py: Python<'py>,
+    place: &DynamicPosition,
+) -> PyResult<Bound<'py, PyAny>> {
+    let all = |parts: &[DynamicPosition]| -> PyResult<Vec<Bound<'py, PyAny>>> {
         parts.iter().map(|part| of_place(py, part)).collect()
     };
     Ok(match place {
-        Place::Int(number) => number.into_pyobject(py)?.into_any(),
-        Place::Text(text) => PyString::new(py, text).into_any(),
-        Place::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
-        Place::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
-        Place::Game(game) => {
+        DynamicPosition::Int(number) => number.into_pyobject(py)?.into_any(),
+        DynamicPosition::Text(text) => PyString::new(py, text).into_any(),
+        DynamicPosition::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
+        DynamicPosition::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
+        DynamicPosition::Game(game) => {
             let why = format!("{game} is a finished value, which the rules are not asked about");
             return Err(PyTypeError::new_err(why));
         }
-        Place::Foreign(value) => {
+        DynamicPosition::Foreign(value) => {
             let value: &dyn Any = &**value;
             let thing = value.downcast_ref::<Thing>();
             let object = thing.map(|thing| thing.object.bind(py).clone());

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use grundy::own::{Left, Own, OwnMove, Place, Rules};
+use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
 use grundy::ruleset::literal::Game;
 use grundy::ruleset::{Ends, Moves, Nature};
 use grundy::{Diagnostic, Kind, Message, Player, Position, Stop, Term, Worth, message};
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 
 use crate::failure::raised;
-use crate::held::Held;
+use crate::native_position::NativePosition;
 use crate::place::{Thing, of_place};
 
 /// Deepest nesting of tuples and lists in a position.
@@ -25,7 +25,7 @@ const MOST_MOVES: usize = 10_000_000;
 
 /// A value of Python as a position: integers, strings, tuples and lists of these as in a rule file, else the value itself, which has to
 /// be hashable.
-fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Place> {
+fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition> {
     if depth > NESTED {
         let message = format!("a position is nested more than {NESTED} deep");
         return Err(PyValueError::new_err(message));
@@ -33,31 +33,37 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Place> {
     if value.is_exact_instance_of::<PyInt>()
         && let Ok(number) = value.extract::<i64>()
     {
-        return Ok(Place::Int(number));
+        return Ok(DynamicPosition::Int(number));
     }
     if let Ok(text) = value.cast_exact::<PyString>()
         && let Ok(text) = text.to_str()
     {
-        return Ok(Place::text(text));
+        return Ok(DynamicPosition::text(text));
     }
     if let Ok(tuple) = value.cast_exact::<PyTuple>() {
         let parts = tuple.iter().map(|part| place_of(&part, depth + 1));
-        let parts: Vec<Place> = parts.collect::<PyResult<_>>()?;
-        if !parts.iter().any(|part| matches!(part, Place::Foreign(_))) {
-            return Ok(Place::tuple(parts));
+        let parts: Vec<DynamicPosition> = parts.collect::<PyResult<_>>()?;
+        if !parts
+            .iter()
+            .any(|part| matches!(part, DynamicPosition::Foreign(_)))
+        {
+            return Ok(DynamicPosition::tuple(parts));
         }
     }
     if let Ok(list) = value.cast_exact::<PyList>() {
         let parts = list.iter().map(|part| place_of(&part, depth + 1));
-        let parts: Vec<Place> = parts.collect::<PyResult<_>>()?;
-        if !parts.iter().any(|part| matches!(part, Place::Foreign(_))) {
-            return Ok(Place::list(parts));
+        let parts: Vec<DynamicPosition> = parts.collect::<PyResult<_>>()?;
+        if !parts
+            .iter()
+            .any(|part| matches!(part, DynamicPosition::Foreign(_)))
+        {
+            return Ok(DynamicPosition::list(parts));
         }
         return Err(PyTypeError::new_err(
             "a list that is a position holds integers, strings, tuples and lists only: use a tuple",
         ));
     }
-    if value.is_instance_of::<Held>() {
+    if value.is_instance_of::<NativePosition>() {
         return Err(PyTypeError::new_err(
             "a rule names positions of its own game, not positions of other games",
         ));
@@ -68,7 +74,7 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Place> {
     })?;
     let object = value.clone().unbind();
     let code = code as u64;
-    Ok(Place::Foreign(Arc::new(Thing { object, code })))
+    Ok(DynamicPosition::Foreign(Arc::new(Thing { object, code })))
 }
 
 /// A sum of positions that a move leaves: `sum_of([p, q])` in a rule.
@@ -95,7 +101,7 @@ impl Sum {
 #[derive(Debug)]
 enum MoveCallables {
     Either(Py<PyAny>),
-    Own { left: Py<PyAny>, right: Py<PyAny> },
+    DynamicGame { left: Py<PyAny>, right: Py<PyAny> },
 }
 
 /// Rules given by callables.
@@ -110,7 +116,7 @@ struct Callables {
 fn ask<T>(
     function: &Py<PyAny>,
     called: &str,
-    place: &Place,
+    place: &DynamicPosition,
     read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
 ) -> Result<T, Stop> {
     Python::attach(|py| {
@@ -138,7 +144,7 @@ fn ask<T>(
 }
 
 /// What is wrong with what a rule has returned. An exception that its own iterator has raised stays as it is.
-fn refused(py: Python<'_>, called: &str, place: &Place, error: PyErr) -> Diagnostic {
+fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) -> Diagnostic {
     let ours = error.traceback(py).is_none();
     let kind = if error.is_instance_of::<PyTypeError>(py) {
         Kind::Type
@@ -162,12 +168,12 @@ fn refused(py: Python<'_>, called: &str, place: &Place, error: PyErr) -> Diagnos
 }
 
 /// Whether a value is a pair that begins with a string.
-fn is_named_pair(place: &Place) -> bool {
-    matches!(place, Place::Tuple(parts) if matches!(&**parts, [Place::Text(_), _]))
+fn is_named_pair(place: &DynamicPosition) -> bool {
+    matches!(place, DynamicPosition::Tuple(parts) if matches!(&**parts, [DynamicPosition::Text(_), _]))
 }
 
 /// The games of a finished value, which is a sum of games written out or what `value` gives; the sum of nothing is one, too.
-fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<Place>> {
+fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     // What is usual is not asked.
     let usual = value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyString>()
@@ -175,22 +181,22 @@ fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<Place>> {
     if usual {
         return None;
     }
-    let held = value.getattr(intern!(value.py(), "_held")).ok()?;
-    let held = held.cast::<Held>().ok()?;
+    let held = value.getattr(intern!(value.py(), "_inner")).ok()?;
+    let held = held.cast::<NativePosition>().ok()?;
     let mut games = Vec::new();
     for term in held.get().position.terms() {
         let parts = term.any_parts().downcast_ref::<Vec<Game>>()?;
-        games.extend(parts.iter().cloned().map(Place::Game));
+        games.extend(parts.iter().cloned().map(DynamicPosition::Game));
     }
     Some(games)
 }
 
 /// What a move leaves.
-fn left_of(value: &Bound<'_, PyAny>) -> PyResult<Left> {
+fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     let Ok(sum) = value.cast::<Sum>() else {
         return match finished(value) {
-            Some(games) => Ok(Left::Sum(games)),
-            None => place_of(value, 0).map(Left::One),
+            Some(games) => Ok(MoveResult::Sum(games)),
+            None => place_of(value, 0).map(MoveResult::One),
         };
     };
     let mut places = Vec::new();
@@ -201,12 +207,12 @@ fn left_of(value: &Bound<'_, PyAny>) -> PyResult<Left> {
             None => places.push(place_of(part, 0)?),
         }
     }
-    Ok(Left::Sum(places))
+    Ok(MoveResult::Sum(places))
 }
 
 /// A move: a position, or a pair of a label and a position. Where positions themselves are such pairs, it is labelled when what follows the
 /// string is a position too, as in a rule file.
-fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<OwnMove> {
+fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
         && let Ok(label) = pair.get_item(0)?.cast_exact::<PyString>()
@@ -214,24 +220,24 @@ fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<OwnMove> {
         let to = pair.get_item(1)?;
         let left = left_of(&to);
         let labelled = match &left {
-            Ok(Left::Sum(_)) => true,
-            Ok(Left::One(place)) => !pairs || is_named_pair(place),
+            Ok(MoveResult::Sum(_)) => true,
+            Ok(MoveResult::One(place)) => !pairs || is_named_pair(place),
             Err(_) => !pairs,
         };
         if labelled {
             let label = Some(label.to_str()?.into());
-            return left.map(|left| OwnMove { label, left });
+            return left.map(|left| DynamicMove { label, left });
         }
     }
-    left_of(item).map(|left| OwnMove { label: None, left })
+    left_of(item).map(|left| DynamicMove { label: None, left })
 }
 
 /// Appends the moves that a rule has returned.
 fn moves_of(
     returned: &Bound<'_, PyAny>,
-    asked: &Place,
+    asked: &DynamicPosition,
     nature: Nature,
-    moves: &mut Vec<OwnMove>,
+    moves: &mut Vec<DynamicMove>,
 ) -> PyResult<()> {
     let wrong = returned.is_instance_of::<PyString>() || returned.is_instance_of::<PyDict>();
     let unordered = returned.is_instance_of::<PySet>() || returned.is_instance_of::<PyFrozenSet>();
@@ -253,13 +259,13 @@ fn moves_of(
     let pairs = is_named_pair(asked);
     for item in items {
         let mv = move_of(&item?, pairs)?;
-        let is_finished = |place: &Place| matches!(place, Place::Game(_));
+        let is_finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
         if nature.moves == Moves::Same && mv.left.places().iter().any(is_finished) {
             return Err(PyTypeError::new_err(
                 "a move leaves a finished value, in which the players have own moves: write left(p) and right(p)",
             ));
         }
-        if nature.ends == Ends::Payoff && matches!(mv.left, Left::Sum(_)) {
+        if nature.ends == Ends::Payoff && matches!(mv.left, MoveResult::Sum(_)) {
             return Err(PyTypeError::new_err(
                 "a move leaves a sum, and ties are not known for sums",
             ));
@@ -274,12 +280,12 @@ fn moves_of(
     Ok(())
 }
 
-impl Rules for Callables {
+impl DynamicRules for Callables {
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn same(&self, other: &dyn Rules) -> bool {
+    fn same(&self, other: &dyn DynamicRules) -> bool {
         let other: &dyn Any = other;
         let Some(other) = other.downcast_ref::<Self>() else {
             return false;
@@ -288,8 +294,8 @@ impl Rules for Callables {
         let moves = match (&self.moves, &other.moves) {
             (MoveCallables::Either(one), MoveCallables::Either(other)) => is(one, other),
             (
-                MoveCallables::Own { left, right },
-                MoveCallables::Own {
+                MoveCallables::DynamicGame { left, right },
+                MoveCallables::DynamicGame {
                     left: other_left,
                     right: other_right,
                 },
@@ -306,7 +312,7 @@ impl Rules for Callables {
 
     fn nature(&self) -> Nature {
         match (&self.moves, &self.value) {
-            (MoveCallables::Own { .. }, _) => Nature::PARTIZAN,
+            (MoveCallables::DynamicGame { .. }, _) => Nature::PARTIZAN,
             (MoveCallables::Either(_), None) => Nature::IMPARTIAL,
             (MoveCallables::Either(_), Some(_)) => Nature {
                 ends: Ends::Payoff,
@@ -315,18 +321,23 @@ impl Rules for Callables {
         }
     }
 
-    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
+    fn options(
+        &self,
+        player: Player,
+        place: &DynamicPosition,
+        moves: &mut Vec<DynamicMove>,
+    ) -> Result<(), Stop> {
         let (called, function) = match (&self.moves, player) {
             (MoveCallables::Either(function), _) => (self.name.as_str(), function),
-            (MoveCallables::Own { left, .. }, Player::Left) => ("left", left),
-            (MoveCallables::Own { right, .. }, Player::Right) => ("right", right),
+            (MoveCallables::DynamicGame { left, .. }, Player::Left) => ("left", left),
+            (MoveCallables::DynamicGame { right, .. }, Player::Right) => ("right", right),
         };
         ask(function, called, place, |returned| {
             moves_of(returned, place, self.nature(), moves)
         })
     }
 
-    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
+    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         let Some(function) = &self.value else {
             return Ok(Worth::Lose);
         };
@@ -358,8 +369,8 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    pub(crate) fn own(&self) -> Own {
-        Own(Arc::clone(&self.rules) as Arc<dyn Rules>)
+    pub(crate) fn own(&self) -> DynamicGame {
+        DynamicGame(Arc::clone(&self.rules) as Arc<dyn DynamicRules>)
     }
 }
 
@@ -377,7 +388,7 @@ impl Rule {
         let moves = match (moves, left, right) {
             (Some(moves), None, None) => MoveCallables::Either(moves),
             (None, Some(left), Some(right)) if value.is_none() => {
-                MoveCallables::Own { left, right }
+                MoveCallables::DynamicGame { left, right }
             }
             _ => {
                 return Err(PyTypeError::new_err(
@@ -391,7 +402,7 @@ impl Rule {
     }
 
     /// The position of this game at `start`.
-    fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<Held> {
+    fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<NativePosition> {
         let place = place_of(start, 0).map_err(|error| {
             if error.traceback(py).is_some() {
                 return error;

@@ -14,7 +14,7 @@ use crate::interner::Interner;
 use crate::options::Options;
 use crate::rounds::Rounds;
 use crate::share::Layout;
-use crate::values::Found;
+use crate::values::FoundValues;
 use crate::wire::{Reader, put, put_text};
 
 /// Numbers that are sent together at most.
@@ -73,7 +73,7 @@ fn value(reader: &mut Reader<'_>) -> Result<Option<Loopy>, Diagnostic> {
 /// Labels of some positions one after the other, a score for each turn, and their values.
 pub(crate) struct Answers {
     pub(crate) scores: Vec<u32>,
-    pub(crate) values: Option<Found>,
+    pub(crate) values: Option<FoundValues>,
 }
 
 impl Answers {
@@ -101,7 +101,7 @@ impl Answers {
         let workers = rounds.workers() as u64;
         let mut new = Self {
             scores: Vec::with_capacity(numbers.len() * turns as usize),
-            values: self.values.is_some().then(|| Found {
+            values: self.values.is_some().then(|| FoundValues {
                 values: Values::absent(numbers.len()),
                 sets: FxHashMap::default(),
             }),

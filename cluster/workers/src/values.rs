@@ -14,7 +14,7 @@ use crate::wire::put;
 
 /// Values of the vertices here, and the sets of those that are infinite.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundValues {
     pub(crate) values: Values,
     /// The finite values among the options of infinite vertices, in order.
     pub(crate) sets: FxHashMap<u32, Vec<u32>>,
@@ -96,7 +96,7 @@ pub(crate) fn finite(
     vertices: u64,
     restored: Option<(Values, u64, u64)>,
     keep: Keep<'_>,
-) -> Result<Option<Found>, Diagnostic> {
+) -> Result<Option<FoundValues>, Diagnostic> {
     let mut left = Counters::decided(share.vertices());
     for (vertex, &degree) in (0..).zip(&share.degrees) {
         left.set(vertex, degree);
@@ -143,7 +143,7 @@ pub(crate) fn finite(
             break;
         }
     }
-    Ok((done == vertices).then(|| Found {
+    Ok((done == vertices).then(|| FoundValues {
         values,
         sets: FxHashMap::default(),
     }))
@@ -166,7 +166,7 @@ pub(crate) fn loopy(
     vertices: u64,
     restored: Option<Given>,
     keep: Keep<'_>,
-) -> Result<Found, Diagnostic> {
+) -> Result<FoundValues, Diagnostic> {
     let n = share.vertices();
     let anew = || {
         let mut new = Given {
@@ -232,7 +232,7 @@ pub(crate) fn loopy(
     let phase = Phase::Loopy { value, done };
     keep(rounds, (phase, At::Table), &values, &[])?;
     let sets = sets(rounds, share, &values)?;
-    Ok(Found { values, sets })
+    Ok(FoundValues { values, sets })
 }
 
 /// Tells who moves to vertices that these have got a value.

@@ -53,9 +53,10 @@ pub enum Measured {
 ///
 /// ```
 /// use grundy_analysis::{Analyst, Job, question::Solve};
+/// use grundy_notation::Language;
 /// let question = Solve::new("nim(3, 4, 5)");
 /// let answer = Analyst::default().answer(&question, &Job::default()).unwrap();
-/// assert!(answer.json(Default::default()).contains(r#""outcome":"N""#));
+/// assert!(answer.json(Language::En).contains(r#""outcome":"N""#));
 /// ```
 #[derive(Debug)]
 pub struct Analyst {

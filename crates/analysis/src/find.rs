@@ -108,7 +108,7 @@ pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundPositions {
     game: &'static str,
     equals: String,
     within: String,
@@ -135,7 +135,7 @@ struct FoundView<'a> {
     stopped: Option<DiagnosticView>,
 }
 
-impl Report for Found {
+impl Report for FoundPositions {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let view = FoundView {
             find: self.game,
@@ -188,11 +188,11 @@ impl Question for FindQuestion {
     }
 }
 
-fn answer(asked: &FindQuestion, job: &Job) -> Result<Found, Diagnostic> {
+fn answer(asked: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic> {
     let squares = squares(&asked.game)?;
     let within = Extent::read(&asked.within, squares.layout)?;
     let wanted = parse(&asked.equals).map_err(|error| about(error, &asked.equals))?;
-    let mut found = Found {
+    let mut found = FoundPositions {
         game: squares.game,
         equals: asked.equals.clone(),
         within: asked.within.clone(),
@@ -267,7 +267,12 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks at every filling of a board; false when enough was found.
-    fn all_of(&mut self, extent: Extent, wanted: Form, found: &mut Found) -> Result<bool, End> {
+    fn all_of(
+        &mut self,
+        extent: Extent,
+        wanted: Form,
+        found: &mut FoundPositions,
+    ) -> Result<bool, End> {
         let limits = self.job.limits();
         let letters = self.squares.letters.as_bytes();
         let mut digits = vec![0; extent.squares()];

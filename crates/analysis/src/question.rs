@@ -12,6 +12,7 @@ mod theory;
 
 use std::path::PathBuf;
 
+use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Play, Player, Position, message};
 use grundy_job::Reader;
 pub use grundy_job::graph_file::GraphFormat;
@@ -95,7 +96,10 @@ impl PositionSource {
                 let help = if reader.rules().is_some() {
                     message!("write one of the rule file, such as \"game(moves, 10)\"")
                 } else {
-                    message!("write one, such as \"nim(3, 4, 5)\", or name a file with --picture")
+                    message!(
+                        "write one, such as \"nim(3, 4, 5)\", or name a file with {option}",
+                        option = Setting::typed("picture")
+                    )
                 };
                 let message = message!("a position is missing");
                 return Err(Diagnostic::new(Kind::Syntax, message).help(help));

@@ -229,6 +229,8 @@ impl<'a> ValueTable<'a> {
         let theory = &mut solver.short_values().theory;
         let read = read_forms(&mut lines, &head, theory, limits);
         let forms = read.map_err(|unread| unread.told(&input))?;
+        let read = read_values(&mut lines, &head, &forms, solver, analyst, limits);
+        read.map_err(|unread| unread.told(&input))?;
         let possible = read_answers(&mut lines, &head, &forms, solver, analyst, limits);
         let possible = possible.map_err(|unread| unread.told(&input))?;
         if lines.next().is_some() {
@@ -455,16 +457,33 @@ fn read_forms<'l>(
         };
         read.push(form);
     }
+    Ok(read)
+}
+
+/// Reads the components with their values, and has a solver know them.
+fn read_values<'l>(
+    lines: &mut impl Iterator<Item = &'l str>,
+    head: &Head,
+    forms: &[Form],
+    solver: &mut Solver,
+    analyst: &Analyst,
+    limits: &Limits<'_>,
+) -> Result<(), Unread> {
     for place in 0..head.components {
         if place.is_multiple_of(LINES) {
-            limits.check(1, theory.bytes())?;
+            limits.check(1, solver.bytes())?;
             limits.poll()?;
         }
         let line = lines.next().ok_or(Unread::Damaged)?;
-        let (form, component) = line.split_once(' ').ok_or(Unread::Damaged)?;
-        theory.recall(component, known(&read, form)?);
+        let (form, text) = line.split_once(' ').ok_or(Unread::Damaged)?;
+        let form = form.parse::<usize>().ok().and_then(|form| forms.get(form));
+        let form = *form.ok_or(Unread::Damaged)?;
+        // A component that cannot be read is none that a question comes across.
+        if let Some(component) = component(text, analyst) {
+            solver.recall_form(&component, form);
+        }
     }
-    Ok(read)
+    Ok(())
 }
 
 /// Reads the components without values and the answers, and has a solver know them. Returns the

@@ -463,17 +463,25 @@ mod tests {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let library = [
             "analysis",
-            "cluster",
             "draw",
+            "engine",
             "forms",
+            "games",
+            "graphs",
             "grundy",
             "heap",
+            "job",
             "matrix",
             "misere",
             "notation",
+            "period",
+            "play",
             "rules",
             "tablebase",
+            "tables",
             "tree",
+            "../cluster",
+            "../cluster/workers",
         ];
         let mut folders: Vec<PathBuf> = library.map(|name| crates.join(name).join("src")).into();
         folders.push(crates.join("base/src/limit_kind.rs"));

@@ -22,7 +22,7 @@ pub use self::capabilities::{
 };
 pub use crate::nature::{Beginner, Ends, Moves, Nature};
 pub use crate::packed::{AllSmall, ImageCache, MoveKind, PackedGame, Packs, PacksSides, Sides};
-pub use crate::theorem::{BOUTON, Goal, Known, NAMED_VALUES, Structure, Theorem};
+pub use crate::theorem::{BOUTON, ByTheorem, Goal, NAMED_VALUES, Structure, Theorem};
 
 /// Receives an option: the parts left in place of the one moved in, and a way to ask for the move itself. Solvers
 /// that only want values never ask, so naming a move costs nothing in a search.

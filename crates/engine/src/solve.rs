@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 
 pub use self::game_value::GameValue;
 pub use self::known::KnowsLabels;
-use self::method::{Asked, METHODS};
+use self::method::{METHODS, MethodInput};
 use self::reached::Reached;
 pub use self::solution::{Beginning, Grounds, Repeats, Solution, Status, Wanted, WinningMove};
 use crate::answers::{Answers, Entry};
@@ -120,6 +120,14 @@ impl Solver {
         self.engine.recall_answer(entry)
     }
 
+    /// Trusts the canonical form of a component that another process found. Does nothing if the position is
+    /// not one component.
+    pub fn recall_form(&mut self, component: &Position, form: Form) {
+        if let Some(id) = self.enter(component) {
+            self.engine.recall_form(id, form);
+        }
+    }
+
     /// Returns the number of the component that a position is, if it is one.
     pub fn enter(&mut self, position: &Position) -> Option<u32> {
         let mut components = Vec::new();
@@ -183,7 +191,7 @@ impl Solver {
         limits: &Limits<'_>,
     ) -> Result<Solution, Stop> {
         self.engine.begin_question();
-        let question = Asked {
+        let question = MethodInput {
             position,
             play,
             wanted,
@@ -198,7 +206,7 @@ impl Solver {
     }
 
     /// As [`Solver::answer`], by this thread.
-    fn answer_alone(&mut self, question: &Asked<'_>) -> Result<Solution, Stop> {
+    fn answer_alone(&mut self, question: &MethodInput<'_>) -> Result<Solution, Stop> {
         let wanted = question.wanted;
         for method in METHODS {
             if !(method.applies)(question) {

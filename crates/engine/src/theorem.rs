@@ -18,7 +18,7 @@ pub struct Theorem {
 
 /// A fact with the theorem that gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<T> {
+pub struct ByTheorem<T> {
     /// The fact.
     pub value: T,
     /// Why it holds.

@@ -44,10 +44,10 @@ struct Facts {
 }
 
 /// What there is to tell of a sum.
-enum Known {
-    Nothing,
+enum SumState {
+    Unseen,
     /// It is on the way: it cannot be met again.
-    OnTheWay,
+    Open,
     Facts(Facts),
 }
 
@@ -123,7 +123,7 @@ struct Pass<'a> {
     /// The sums that were met, each as the numbers of its components.
     sums: Lists,
     /// What is known of each of them.
-    known: Vec<Known>,
+    known: Vec<SumState>,
     graphs: Graphs,
 }
 
@@ -168,10 +168,11 @@ impl Pass<'_> {
         let mut way = vec![self.open(start)?];
         while let Some(last) = way.last_mut() {
             let ahead = last.options[last.next..].iter();
-            let is_known = |&&option: &&u32| matches!(self.known[option as usize], Known::Facts(_));
+            let is_known =
+                |&&option: &&u32| matches!(self.known[option as usize], SumState::Facts(_));
             last.next += ahead.take_while(is_known).count();
             if let Some(&missing) = last.options.get(last.next) {
-                if matches!(self.known[missing as usize], Known::OnTheWay) {
+                if matches!(self.known[missing as usize], SumState::Open) {
                     return Err(Stop::Cyclic);
                 }
                 let next = self.open(missing)?;
@@ -184,7 +185,7 @@ impl Pass<'_> {
             if way.is_empty() {
                 return Ok(facts);
             }
-            self.known[sum as usize] = Known::Facts(facts);
+            self.known[sum as usize] = SumState::Facts(facts);
         }
         unreachable!("the first sum ends the pass");
     }
@@ -194,7 +195,7 @@ impl Pass<'_> {
         components.sort_unstable();
         let number = self.sums.number(components);
         if number as usize == self.known.len() {
-            self.known.push(Known::Nothing);
+            self.known.push(SumState::Unseen);
         }
         number
     }
@@ -202,11 +203,11 @@ impl Pass<'_> {
     fn open(&mut self, sum: u32) -> Result<Open, Stop> {
         let held = self.store.bytes() + self.options.bytes() + self.graphs.held;
         let known = self.known.len() as u64;
-        let each = size_of::<Known>() as u64;
+        let each = size_of::<SumState>() as u64;
         self.limits
             .check(known, held + self.sums.bytes() as u64 + each * known)?;
         self.limits.poll()?;
-        self.known[sum as usize] = Known::OnTheWay;
+        self.known[sum as usize] = SumState::Open;
         let components: Box<[u32]> = self.sums.get(sum).into();
         let mut options = Vec::new();
         let mut left = 0;
@@ -248,8 +249,8 @@ impl Pass<'_> {
         let all = |options: &[u32]| -> Vec<&Facts> {
             let known = options.iter().map(|&option| &self.known[option as usize]);
             let facts = known.filter_map(|known| match known {
-                Known::Facts(facts) => Some(facts),
-                Known::Nothing | Known::OnTheWay => None,
+                SumState::Facts(facts) => Some(facts),
+                SumState::Unseen | SumState::Open => None,
             });
             facts.collect()
         };

@@ -31,7 +31,7 @@ use crate::answers::Answers;
 use crate::nature::Nature;
 use crate::store::Store;
 use crate::store::erased::{AnyTerm, PartFacts};
-use crate::theorem::{Known, Theorem};
+use crate::theorem::{ByTheorem, Theorem};
 pub use crate::work::Work;
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::{Period, Progression};
@@ -68,7 +68,7 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
     ) -> Result<Self::Value, Stop>;
 
     /// Returns the value of a part, if a theorem of its ruleset gives it.
-    fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<Known<Self::Value>> {
+    fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<ByTheorem<Self::Value>> {
         None
     }
 

@@ -21,7 +21,7 @@ use grundy_base::outcome::Worth;
 ///     type Position = u64;
 ///
 ///     fn options(&self, n: &u64) -> impl IntoIterator<Item = u64> {
-///         (1..).map(|k| k * k).take_while(|square| square <= n).map(|square| n - square)
+///         (1..).map(|k| k * k).take_while(move |square| square <= n).map(move |square| n - square)
 ///     }
 /// }
 ///
@@ -114,7 +114,7 @@ pub trait Game: Send + Sync + 'static {
 ///
 /// let strip = Position::of_partizan(Toads, b"TF.TF.".to_vec());
 /// let solution = Solver::default().solve(&strip, Play::Normal, &Limits::default())?;
-/// assert_eq!(solution.class(), Some(OutcomeClass::P));
+/// assert_eq!(solution.class(), OutcomeClass::P);
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 pub trait PartizanGame: Send + Sync + 'static {

@@ -51,7 +51,7 @@ pub use grundy_engine::{
     Visited, answers, explain, game_graph, move_counts, position, proof, rules, solve, store, term,
     thermographs, values,
 };
-pub use grundy_games::{argument, own, registry};
+pub use grundy_games::{argument, dynamic, registry};
 pub use grundy_graphs::game::{Game, PartizanGame};
 pub use grundy_graphs::{graph, implicit};
 pub use grundy_heap as heap;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use grundy::dynamic::DynamicPosition;
 use grundy::graph::Network;
 use grundy::message::Setting;
-use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Message, Position, message};
 use grundy_notation::{Audience, Expression, Games, Language, NoGames, read_picture};
@@ -207,7 +207,7 @@ pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
 
 /// What an expression may name: the rules of the open file, what others have at hand, and files with graphs.
 impl Games for Reader {
-    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         match (&self.rules, &self.games) {
             (Some(file), _) => file.game(rules, start),
             (None, Some(games)) => games.game(rules, start),

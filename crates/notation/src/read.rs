@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::argument::{Argument, Arguments, number, squares};
+use grundy::dynamic::DynamicPosition;
 use grundy::graph::Network;
 use grundy::message::{Command, Setting};
-use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::ruleset::literal;
 use grundy::{Kind, Message, Position, message, registry};
@@ -41,7 +41,7 @@ pub trait Games: std::fmt::Debug {
     ///
     /// # Errors
     /// No rules of this name.
-    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let _ = (rules, start);
         Err(no_rules())
     }
@@ -762,13 +762,13 @@ fn own_game(
 }
 
 /// A position of a game of one's own. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
-fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Place, Diagnostic> {
-    let all = |items: &[AstExpr]| -> Result<Vec<Place>, Diagnostic> {
+fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosition, Diagnostic> {
+    let all = |items: &[AstExpr]| -> Result<Vec<DynamicPosition>, Diagnostic> {
         items.iter().map(|item| place_of(item, bindings)).collect()
     };
     match &expression.node {
-        ExprP::List(items) => return Ok(Place::list(all(items)?)),
-        ExprP::Tuple(items) => return Ok(Place::tuple(all(items)?)),
+        ExprP::List(items) => return Ok(DynamicPosition::list(all(items)?)),
+        ExprP::Tuple(items) => return Ok(DynamicPosition::tuple(all(items)?)),
         _ => {}
     }
     let refuse = |kind, message: Message| {
@@ -779,20 +779,20 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Place, Diagn
             ))
     };
     match evaluate(expression, bindings)? {
-        Argument::Int(n) => i64::try_from(n).map(Place::Int).map_err(|_| {
+        Argument::Int(n) => i64::try_from(n).map(DynamicPosition::Int).map_err(|_| {
             refuse(
                 Kind::Overflow,
                 message!("numbers in positions of one's own go from -2^63 to 2^63 - 1"),
             )
         }),
-        Argument::Text(text) => Ok(Place::text(text)),
+        Argument::Text(text) => Ok(DynamicPosition::text(text)),
         // An empty board is the strings that it stands for.
         board @ Argument::Board(..) => {
             let help = message!("a position is an integer, a string, or a tuple or list of these");
             let board = squares(&board, &[], ".", &help, SQUARES)
                 .map_err(|refusal| refusal.at(range(expression.span)))?;
-            let row = Place::text(".".repeat(board.width));
-            Ok(Place::list(vec![row; board.height]))
+            let row = DynamicPosition::text(".".repeat(board.width));
+            Ok(DynamicPosition::list(vec![row; board.height]))
         }
         _ => Err(refuse(Kind::Type, message!("this is not a position"))),
     }

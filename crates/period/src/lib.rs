@@ -14,9 +14,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
+use grundy::dynamic::DynamicPosition;
 use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Store as _};
 use grundy::message::{Command, Setting};
-use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
@@ -418,7 +418,7 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
 struct HeapsAlone;
 
 impl Games for HeapsAlone {
-    fn game(&self, _: &str, _: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    fn game(&self, _: &str, _: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let message = message!(
             "period takes one-heap families of the built-in games, not games of a rule file"
         );

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use grundy::Player;
-use grundy::own::{OwnMove, Place, Rules};
+use grundy::dynamic::{DynamicMove, DynamicPosition, DynamicRules};
 use grundy_rules::{Allowance, RuleFile};
 
 fn main() {
@@ -38,19 +38,28 @@ const FILES: [&str; 11] = [
 ];
 
 /// Where positions are begun from.
-fn starts(name: &str) -> Vec<Place> {
-    let heaps =
-        |heaps: &[i64]| Place::tuple(heaps.iter().map(|&n| Place::Int(n)).collect::<Vec<_>>());
+fn starts(name: &str) -> Vec<DynamicPosition> {
+    let heaps = |heaps: &[i64]| {
+        DynamicPosition::tuple(
+            heaps
+                .iter()
+                .map(|&n| DynamicPosition::Int(n))
+                .collect::<Vec<_>>(),
+        )
+    };
     match name {
         "chomp" => vec![heaps(&[6; 6])],
-        "dawsons_chess" | "kayles" => vec![Place::Int(400)],
+        "dawsons_chess" | "kayles" => vec![DynamicPosition::Int(400)],
         "euclid_equal" => (1..100).map(|n| heaps(&[n, 100])).collect(),
         "fair_shares" => vec![heaps(&[18])],
-        "nim_with_a_pass" => vec![Place::tuple(vec![heaps(&[8, 8, 8]), Place::Int(1)])],
+        "nim_with_a_pass" => vec![DynamicPosition::tuple(vec![
+            heaps(&[8, 8, 8]),
+            DynamicPosition::Int(1),
+        ])],
         "silver_dollar" => vec![heaps(&[9, 10, 11, 12])],
-        "squares" => vec![Place::Int(1000)],
-        "tic_tac_toe" => vec![Place::text(".........")],
-        "toads_and_frogs" => vec![Place::text("TTTT..FFFF")],
+        "squares" => vec![DynamicPosition::Int(1000)],
+        "tic_tac_toe" => vec![DynamicPosition::text(".........")],
+        "toads_and_frogs" => vec![DynamicPosition::text("TTTT..FFFF")],
         "wythoff" => vec![heaps(&[40, 40])],
         other => panic!("no start for {other}"),
     }
@@ -62,7 +71,7 @@ fn gallery() -> PathBuf {
         .collect()
 }
 
-fn ask(rules: &dyn Rules, place: &Place, moves: &mut Vec<OwnMove>) {
+fn ask(rules: &dyn DynamicRules, place: &DynamicPosition, moves: &mut Vec<DynamicMove>) {
     moves.clear();
     rules
         .options(Player::Left, place, moves)
@@ -78,7 +87,7 @@ fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
         .iter()
         .filter_map(|name| file.rules(name))
         .collect();
-    let mut positions: HashSet<Place> = HashSet::new();
+    let mut positions: HashSet<DynamicPosition> = HashSet::new();
     let (mut open, mut moves, mut count) = (starts(name), Vec::new(), 0_usize);
     while let Some(place) = open.pop() {
         if positions.insert(place.clone()) {

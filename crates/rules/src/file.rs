@@ -6,7 +6,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::own::{Left, Own, OwnMove, Place, Ranks, Rules};
+use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks};
 use grundy::position::AnyTerm;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Kind, Message, Player, Stop, Term, Worth, message};
@@ -59,7 +59,7 @@ impl Shared {
         &self,
         function: &str,
         value: Value,
-        place: &Place,
+        place: &DynamicPosition,
         read: impl FnOnce(&mut Machine, Value, Value) -> Result<T, Trouble>,
     ) -> Result<T, Stop> {
         let called = |machine: &mut Machine| {
@@ -147,11 +147,11 @@ impl RuleFile {
 
     /// The rules of an impartial game whose moves are given by the function `name`, for asking them directly.
     #[must_use]
-    pub fn rules(&self, name: &str) -> Option<Arc<dyn Rules>> {
+    pub fn rules(&self, name: &str) -> Option<Arc<dyn DynamicRules>> {
         Some(self.answers(name, self.function(name)?))
     }
 
-    fn answers(&self, name: &str, function: Value) -> Arc<dyn Rules> {
+    fn answers(&self, name: &str, function: Value) -> Arc<dyn DynamicRules> {
         Arc::new(Answers {
             shared: Arc::clone(&self.shared),
             name: name.to_owned(),
@@ -216,7 +216,7 @@ fn one_game(machine: &Machine) -> Result<(), Message> {
 }
 
 impl Games for RuleFile {
-    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let whole = rules == "rules" && self.function("rules").is_none();
         let sides = (self.function("left"), self.function("right"));
         if let (true, (Some(left), Some(right))) = (whole, sides) {
@@ -227,7 +227,10 @@ impl Games for RuleFile {
                 value: None,
                 ranks: self.ranks(),
             };
-            return Ok(Arc::new(Term::new(Own(Arc::new(rules)), vec![start])));
+            return Ok(Arc::new(Term::new(
+                DynamicGame(Arc::new(rules)),
+                vec![start],
+            )));
         }
         // By one of them alone the game would be another one, in which both players have this player's moves.
         if matches!(rules, "left" | "right") && sides.0.is_some() && sides.1.is_some() {
@@ -248,7 +251,7 @@ impl Games for RuleFile {
             self.no_such_function(rules)
         })?;
         let rules = self.answers(name, function);
-        Ok(Arc::new(Term::new(Own(rules), vec![start])))
+        Ok(Arc::new(Term::new(DynamicGame(rules), vec![start])))
     }
 }
 
@@ -279,13 +282,13 @@ impl Answers {
     }
 }
 
-impl Rules for Answers {
+impl DynamicRules for Answers {
     fn name(&self) -> &str {
         &self.name
     }
 
     /// In one file a name says which functions they are.
-    fn same(&self, other: &dyn Rules) -> bool {
+    fn same(&self, other: &dyn DynamicRules) -> bool {
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| {
             Arc::ptr_eq(&self.shared, &other.shared) && self.name == other.name
@@ -307,13 +310,18 @@ impl Rules for Answers {
         self.ranks.is_some().then_some(self)
     }
 
-    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
+    fn options(
+        &self,
+        player: Player,
+        place: &DynamicPosition,
+        moves: &mut Vec<DynamicMove>,
+    ) -> Result<(), Stop> {
         let (name, function) = self.moves_of(player);
         self.shared
             .ask(name, function, place, |machine, returned, asked| {
                 machine.moves_of(returned, asked, moves)?;
-                let finished = |place: &Place| matches!(place, Place::Game(_));
-                let finished = |mv: &OwnMove| mv.left.places().iter().any(finished);
+                let finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
+                let finished = |mv: &DynamicMove| mv.left.places().iter().any(finished);
                 let own = matches!(self.moves, MoveFunctions::Partizan { .. });
                 if !own && moves.iter().any(finished) {
                     let mut refusal = type_error(message!(
@@ -323,7 +331,7 @@ impl Rules for Answers {
                         Some(message!("write left(p) and right(p) in place of moves(p)"));
                     return Err(refusal);
                 }
-                let sums = |mv: &OwnMove| matches!(mv.left, Left::Sum(_));
+                let sums = |mv: &DynamicMove| matches!(mv.left, MoveResult::Sum(_));
                 if self.value.is_some() && moves.iter().any(sums) {
                     return Err(type_error(message!(
                         "a move leaves a sum, and ties are not known for sums"
@@ -333,7 +341,7 @@ impl Rules for Answers {
             })
     }
 
-    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
+    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         let Some(function) = self.value else {
             return Ok(Worth::Lose);
         };

@@ -12,7 +12,7 @@ mod walk;
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::own::Place;
+use grundy::dynamic::DynamicPosition;
 use grundy::{Kind, Stop, message};
 
 use self::builtin::Builtin;
@@ -84,7 +84,7 @@ pub(crate) struct Machine {
     frames: Vec<CallFrame>,
     walks: Vec<Walk>,
     /// Parts of a position being made.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<DynamicPosition>,
     /// Steps until the next look at the clock.
     beat: u64,
     /// Steps left after that.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy::own::{Left, OwnMove, Place};
+use grundy::dynamic::{DynamicMove, DynamicPosition, MoveResult};
 use grundy::ruleset::literal::{Game, games};
 use grundy::{Worth, message};
 
@@ -15,27 +15,27 @@ const NESTED: usize = 50;
 
 impl Machine {
     /// A position as a value.
-    pub(crate) fn value_of(&mut self, place: &Place) -> Result<Value, Trouble> {
+    pub(crate) fn value_of(&mut self, place: &DynamicPosition) -> Result<Value, Trouble> {
         match place {
-            Place::Int(n) => Ok(Value::Int(*n)),
-            Place::Text(text) => self.arena.text(text),
-            Place::Tuple(parts) | Place::List(parts) => {
+            DynamicPosition::Int(n) => Ok(Value::Int(*n)),
+            DynamicPosition::Text(text) => self.arena.text(text),
+            DynamicPosition::Tuple(parts) | DynamicPosition::List(parts) => {
                 let mut items = self.arena.vector();
                 for part in parts.iter() {
                     items.push(self.value_of(part)?);
                 }
-                if let Place::List(_) = place {
+                if let DynamicPosition::List(_) = place {
                     return self.arena.list(items);
                 }
                 let tuple = self.arena.tuple(&items);
                 self.arena.put_back(items);
                 tuple
             }
-            Place::Game(game) => Err(type_error(message!(
+            DynamicPosition::Game(game) => Err(type_error(message!(
                 "{game} is a finished value, which the rules are not asked about",
                 game
             ))),
-            Place::Foreign(value) => Err(type_error(message!(
+            DynamicPosition::Foreign(value) => Err(type_error(message!(
                 "{value} is a value of another language, which a rule file cannot look into",
                 value
             ))),
@@ -43,14 +43,14 @@ impl Machine {
     }
 
     /// A value as a position.
-    pub(crate) fn place_of(&mut self, value: Value) -> Result<Place, Trouble> {
+    pub(crate) fn place_of(&mut self, value: Value) -> Result<DynamicPosition, Trouble> {
         match value {
-            Value::Int(n) => Ok(Place::Int(n)),
+            Value::Int(n) => Ok(DynamicPosition::Int(n)),
             other => self.nested_place(other, 0),
         }
     }
 
-    fn nested_place(&mut self, value: Value, depth: usize) -> Result<Place, Trouble> {
+    fn nested_place(&mut self, value: Value, depth: usize) -> Result<DynamicPosition, Trouble> {
         if depth > NESTED {
             return Err(range_error(message!(
                 "a position is nested more than {nested} deep",
@@ -59,29 +59,32 @@ impl Machine {
         }
         self.charge(1)?;
         // They wait in a row of the machine's own, from which one allocation takes them all.
-        let parts = |machine: &mut Self, handle: Handle| -> Result<Arc<[Place]>, Trouble> {
-            let length = machine.arena.items(handle).len();
-            machine.arena.charge(length * size_of::<Place>())?;
-            let first = machine.places.len();
-            for index in 0..length {
-                let part = match machine.arena.items(handle)[index] {
-                    Value::Int(n) => Place::Int(n),
-                    other => machine.nested_place(other, depth + 1)?,
-                };
-                machine.places.push(part);
-            }
-            machine.charge(length as u64)?;
-            Ok(machine.places.drain(first..).collect())
-        };
+        let parts =
+            |machine: &mut Self, handle: Handle| -> Result<Arc<[DynamicPosition]>, Trouble> {
+                let length = machine.arena.items(handle).len();
+                machine
+                    .arena
+                    .charge(length * size_of::<DynamicPosition>())?;
+                let first = machine.places.len();
+                for index in 0..length {
+                    let part = match machine.arena.items(handle)[index] {
+                        Value::Int(n) => DynamicPosition::Int(n),
+                        other => machine.nested_place(other, depth + 1)?,
+                    };
+                    machine.places.push(part);
+                }
+                machine.charge(length as u64)?;
+                Ok(machine.places.drain(first..).collect())
+            };
         Ok(match value {
-            Value::Int(n) => Place::Int(n),
+            Value::Int(n) => DynamicPosition::Int(n),
             Value::Str(handle) => {
                 let length = self.arena.str(handle).len();
                 self.arena.charge(length)?;
-                Place::text(self.arena.str(handle))
+                DynamicPosition::text(self.arena.str(handle))
             }
-            Value::Tuple(handle) => Place::tuple(parts(self, handle)?),
-            Value::List(handle) => Place::list(parts(self, handle)?),
+            Value::Tuple(handle) => DynamicPosition::tuple(parts(self, handle)?),
+            Value::List(handle) => DynamicPosition::list(parts(self, handle)?),
             other => {
                 let mut error = type_error(message!(
                     "a position holds a value of type {kind}",
@@ -112,7 +115,7 @@ impl Machine {
         &mut self,
         returned: Value,
         asked: Value,
-        moves: &mut Vec<OwnMove>,
+        moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Trouble> {
         let (Value::List(handle) | Value::Tuple(handle)) = returned else {
             let mut error = type_error(message!(
@@ -147,13 +150,13 @@ impl Machine {
                             part => places.push(self.place_of(part)?),
                         }
                     }
-                    Left::Sum(places)
+                    MoveResult::Sum(places)
                 }
-                Value::Literal(text) => Left::Sum(self.finished(text)?),
-                one => Left::One(self.place_of(one)?),
+                Value::Literal(text) => MoveResult::Sum(self.finished(text)?),
+                one => MoveResult::One(self.place_of(one)?),
             };
-            self.arena.charge(size_of::<OwnMove>())?;
-            moves.push(OwnMove { label, left });
+            self.arena.charge(size_of::<DynamicMove>())?;
+            moves.push(DynamicMove { label, left });
         }
         Ok(())
     }
@@ -174,9 +177,9 @@ impl Machine {
     }
 
     /// What a move to a finished value leaves.
-    fn finished(&mut self, text: Handle) -> Result<Vec<Place>, Trouble> {
+    fn finished(&mut self, text: Handle) -> Result<Vec<DynamicPosition>, Trouble> {
         let games = self.games_of(text)?;
-        Ok(games.into_iter().map(Place::Game).collect())
+        Ok(games.into_iter().map(DynamicPosition::Game).collect())
     }
 
     /// What `value(p)` returned.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use grundy::dynamic::DynamicPosition;
 use grundy::message;
-use grundy::own::Place;
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
@@ -48,11 +48,11 @@ impl Machine {
             }
             Value::Str(handle) => {
                 let text = self.arena.str(handle);
-                let _ = write!(out, "{}", Place::text(text));
+                let _ = write!(out, "{}", DynamicPosition::text(text));
             }
             Value::Literal(handle) => {
                 let text = self.arena.str(handle);
-                let _ = write!(out, "literal({})", Place::text(text));
+                let _ = write!(out, "literal({})", DynamicPosition::text(text));
             }
             Value::Range(handle) => {
                 let (start, stop, step) = self.arena.get_range(handle);

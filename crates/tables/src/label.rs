@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Labelled, Play, message};
+use grundy::{Diagnostic, Kind, Labelled, Play, RankedGame, message};
 use grundy_job::graph_file::GraphFormat;
 use grundy_job::report::{AnySerialize, Report, Words, written};
 use grundy_job::{Job, Progress, Reader};
@@ -104,13 +104,13 @@ pub struct ByRanks {
 /// A labelled game. Where it was written to a file or a tablebase there is nothing more to say.
 #[derive(Debug)]
 pub struct Labelling {
-    found: Found,
+    found: LabelsFound,
     /// Whether the table has been written already.
     done: bool,
 }
 
 /// What was found out.
-enum Found {
+enum LabelsFound {
     /// A graph with its labels.
     Graph(Box<Table>),
     /// A game by ranks with its labels.
@@ -123,7 +123,7 @@ enum Found {
     Elsewhere,
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for LabelsFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Graph(_) => "Graph",
@@ -140,7 +140,7 @@ impl Labelling {
     #[must_use]
     pub fn of_rows(rows: impl Rows + Send + 'static) -> Self {
         Self {
-            found: Found::Rows(Box::new(rows)),
+            found: LabelsFound::Rows(Box::new(rows)),
             done: false,
         }
     }
@@ -149,7 +149,7 @@ impl Labelling {
     #[must_use]
     pub fn of_plan(plan: impl Report + Send + 'static) -> Self {
         Self {
-            found: Found::Plan(Box::new(plan)),
+            found: LabelsFound::Plan(Box::new(plan)),
             done: false,
         }
     }
@@ -158,7 +158,7 @@ impl Labelling {
     #[must_use]
     pub fn elsewhere() -> Self {
         Self {
-            found: Found::Elsewhere,
+            found: LabelsFound::Elsewhere,
             done: true,
         }
     }
@@ -167,10 +167,10 @@ impl Labelling {
     fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
         match &self.found {
             _ if self.done => Ok(()),
-            Found::Graph(table) => output::write(&**table, format, out),
-            Found::Ranked(labels) => output::write(labels, format, out),
-            Found::Rows(rows) => output::write(&**rows, format, out),
-            Found::Plan(_) | Found::Elsewhere => Ok(()),
+            LabelsFound::Graph(table) => output::write(&**table, format, out),
+            LabelsFound::Ranked(labels) => output::write(labels, format, out),
+            LabelsFound::Rows(rows) => output::write(&**rows, format, out),
+            LabelsFound::Plan(_) | LabelsFound::Elsewhere => Ok(()),
         }
     }
 }
@@ -182,27 +182,27 @@ impl Report for Labelling {
 
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         match &self.found {
-            Found::Plan(plan) => plan.view(words),
+            LabelsFound::Plan(plan) => plan.view(words),
             // The table is in a file.
             _ if self.done => Box::new(Named::<()>(Vec::new())),
-            Found::Graph(table) => Box::new(output::View(&**table)),
-            Found::Ranked(labels) => Box::new(output::View(labels)),
-            Found::Rows(rows) => Box::new(output::View(&**rows)),
-            Found::Elsewhere => Box::new(Named::<()>(Vec::new())),
+            LabelsFound::Graph(table) => Box::new(output::View(&**table)),
+            LabelsFound::Ranked(labels) => Box::new(output::View(labels)),
+            LabelsFound::Rows(rows) => Box::new(output::View(&**rows)),
+            LabelsFound::Elsewhere => Box::new(Named::<()>(Vec::new())),
         }
     }
 
     /// The table has a row a line.
     fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
-            Found::Plan(plan) => plan.write_json(out, audience),
+            LabelsFound::Plan(plan) => plan.write_json(out, audience),
             _ => self.write(Format::Json, out),
         }
     }
 
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
-            Found::Plan(plan) => plan.write_plain(out, audience),
+            LabelsFound::Plan(plan) => plan.write_plain(out, audience),
             _ => self.write(Format::Csv, out),
         }
     }
@@ -242,21 +242,7 @@ pub fn label(
     {
         return Plan::new(&**game, asked.play, values, job).map(Labelling::of_plan);
     }
-    if asked.certificate.is_some() {
-        // Said before the work, too.
-        let dense = ranked
-            .as_ref()
-            .is_some_and(|game| ranked::is_dense(&**game));
-        let help = match (&asked.crew, dense) {
-            (Some(_), _) => Some(message!("label it without --workers and --hosts")),
-            (None, true) => Some(message!("leave --ranked out, or --certificate")),
-            (None, false) => None,
-        };
-        if let Some(help) = help {
-            let message = message!("a certificate of labels needs the moves of each position");
-            return Err(Diagnostic::new(Kind::IllegalPosition, message).help(help));
-        }
-    }
+    check_certificate(asked, ranked.as_deref())?;
     if let Some(crew) = &asked.crew {
         let workers = workers.ok_or_else(without_workers)?;
         return workers.label(&SharedWork {
@@ -273,13 +259,13 @@ pub fn label(
     let mut checkpoints = Checkpoints::new(asked, of, reader, job)?;
     let found = match ranked {
         Some(game) if ranked::is_dense(&*game) => {
-            Found::Ranked(ranked::label(game, asked, &mut checkpoints, job)?)
+            LabelsFound::Ranked(ranked::label(game, asked, &mut checkpoints, job)?)
         }
         ranked => {
             let game = source.graph(asked, ranked.as_ref(), &mut checkpoints, reader, job)?;
             job.report(&Progress::Doing(message!("labelling")));
             let labelled = Labelled::new(&game, asked.play, &limits);
-            Found::Graph(Box::new(Table {
+            LabelsFound::Graph(Box::new(Table {
                 game,
                 labelled: labelled.map_err(|stop| checkpoints.refused(stop))?,
                 play: asked.play,
@@ -289,7 +275,7 @@ pub fn label(
     };
     job.report(&Progress::Doing(message!("writing")));
     let done = asked.tablebase.is_some() || asked.output.is_some();
-    if let (Some(file), Found::Graph(table)) = (&asked.certificate, &found) {
+    if let (Some(file), LabelsFound::Graph(table)) = (&asked.certificate, &found) {
         certificate::write(table, file, &job.long_limits(), reader.files())?;
     }
     if let Some(folder) = &asked.tablebase {
@@ -302,18 +288,43 @@ pub fn label(
             pauses: None,
         };
         match &found {
-            Found::Graph(table) => written.graph(table)?,
-            Found::Ranked(labels) => written.ranked(labels)?,
-            Found::Rows(_) | Found::Plan(_) | Found::Elsewhere => {}
+            LabelsFound::Graph(table) => written.graph(table)?,
+            LabelsFound::Ranked(labels) => written.ranked(labels)?,
+            LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
         }
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
         match &found {
-            Found::Graph(table) => output::to_file(&**table, format, file, reader.files())?,
-            Found::Ranked(labels) => output::to_file(labels, format, file, reader.files())?,
-            Found::Rows(_) | Found::Plan(_) | Found::Elsewhere => {}
+            LabelsFound::Graph(table) => output::to_file(&**table, format, file, reader.files())?,
+            LabelsFound::Ranked(labels) => output::to_file(labels, format, file, reader.files())?,
+            LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
         }
     }
     checkpoints.done();
     Ok(Labelling { found, done })
+}
+
+/// Rejects a certificate of a labelling that does not look at the moves of each position.
+fn check_certificate(
+    asked: &LabelOptions,
+    ranked: Option<&dyn RankedGame>,
+) -> Result<(), Diagnostic> {
+    if asked.certificate.is_none() {
+        return Ok(());
+    }
+    let help = match &asked.crew {
+        Some(_) => message!(
+            "label it without {option} and {other}",
+            option = Setting::typed("workers"),
+            other = Setting::typed("hosts")
+        ),
+        None if ranked.is_some_and(ranked::is_dense) => message!(
+            "leave {option} out, or {other}",
+            option = Setting::new("ranked"),
+            other = Setting::new("certificate")
+        ),
+        None => return Ok(()),
+    };
+    let message = message!("a certificate of labels needs the moves of each position");
+    Err(Diagnostic::new(Kind::IllegalPosition, message).help(help))
 }

@@ -53,7 +53,7 @@ pub(super) fn title(game: &Matrix, language: Language) -> String {
 
 /// Everything that was asked, in words.
 pub(super) fn text(solved: &SolvedMatrix, audience: Audience) -> String {
-    let mut out = Said {
+    let mut out = WordedLines {
         text: String::new(),
         audience,
     };
@@ -63,12 +63,12 @@ pub(super) fn text(solved: &SolvedMatrix, audience: Audience) -> String {
 }
 
 /// The text so far, and its reader.
-struct Said {
+struct WordedLines {
     text: String,
     audience: Audience,
 }
 
-impl Said {
+impl WordedLines {
     fn language(&self) -> Language {
         self.audience.language
     }
@@ -88,7 +88,7 @@ fn exact(audience: Audience) -> String {
     option(&Setting::typed("json"), audience)
 }
 
-fn write(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
+fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let title = title(game, out.language());
     out.say(&Step::new("matrix_paid").with("title", title))?;
@@ -170,7 +170,7 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
 }
 
 /// The pure strategies: a saddle point and its reason, or the gap.
-fn pure(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
+fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
         let step = Step::new("matrix_no_saddle")
@@ -201,7 +201,7 @@ fn pure(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
 }
 
 /// The bound each side can guarantee: the equations that make the other one indifferent.
-fn why(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
+fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
     let [p, q] = &solved.fractions;
@@ -218,7 +218,7 @@ fn why(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
 
 /// What each choice of a side gives against the weights of the other.
 fn sums(
-    out: &mut Said,
+    out: &mut WordedLines,
     side: Side,
     payoffs: &Payoffs,
     value: &BigRational,
@@ -282,7 +282,7 @@ fn product(weight: &BigRational, entry: &BigRational) -> String {
     }
 }
 
-fn extreme(out: &mut Said, side: Side, extreme: &Extreme, most: usize) -> fmt::Result {
+fn extreme(out: &mut WordedLines, side: Side, extreme: &Extreme, most: usize) -> fmt::Result {
     let shown = extreme.strategies.len().min(most);
     let all = extreme.complete && shown == extreme.strategies.len();
     let player = side.player(out.language());
@@ -305,7 +305,7 @@ fn extreme(out: &mut Said, side: Side, extreme: &Extreme, most: usize) -> fmt::R
     Ok(())
 }
 
-fn dominance(out: &mut Said, reduction: &Reduction) -> fmt::Result {
+fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
     out.say_apart(&Step::new("matrix_dominated"))?;
     if reduction.removals.is_empty() {
         return out.say(&Step::new("matrix_dominated_none"));
@@ -351,7 +351,7 @@ fn dominance(out: &mut Said, reduction: &Reduction) -> fmt::Result {
     }))
 }
 
-fn judged(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
+fn judged(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let game = &solved.game;
     if let Some(p) = &solved.row {
         let (floor, answers) = guarantee::of_columns(game, p).least();

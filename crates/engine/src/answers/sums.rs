@@ -78,14 +78,14 @@ pub(crate) fn gather(
 
 /// The answer for a sum.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
+pub(crate) struct SumEntry {
     /// The worth to the player to move; `None` while the search looks for it.
     pub(crate) worth: Option<Worth>,
     /// The cost class.
     class: u8,
 }
 
-impl Known {
+impl SumEntry {
     /// A question that the search has not answered yet.
     pub(crate) const OPEN: Self = Self {
         worth: None,
@@ -118,7 +118,7 @@ const FEW: usize = 1 << 12;
 /// Answers about sums, by the player to move.
 #[derive(Debug, Default)]
 pub(crate) struct SumTable {
-    known: [FxHashMap<Sum, Known>; 2],
+    known: [FxHashMap<Sum, SumEntry>; 2],
     bytes: u64,
     /// The number of questions that are open.
     open: usize,
@@ -128,12 +128,12 @@ pub(crate) struct SumTable {
 
 impl SumTable {
     /// Returns the answer for a sum.
-    pub(crate) fn get(&self, sum: &Sum, player: Player) -> Option<Known> {
+    pub(crate) fn get(&self, sum: &Sum, player: Player) -> Option<SumEntry> {
         self.known[player as usize].get(sum).copied()
     }
 
     /// Keeps the answer for a sum. Returns whether there was one, or the question was open.
-    pub(crate) fn keep(&mut self, sum: Sum, player: Player, known: Known) -> bool {
+    pub(crate) fn keep(&mut self, sum: Sum, player: Player, known: SumEntry) -> bool {
         let bytes = sum.kept();
         self.open += usize::from(known.worth.is_none());
         let before = self.known[player as usize].insert(sum, known);
@@ -159,7 +159,7 @@ impl SumTable {
         }
     }
 
-    fn retain(&mut self, kept: impl Fn(&Sum, Known) -> bool) {
+    fn retain(&mut self, kept: impl Fn(&Sum, SumEntry) -> bool) {
         (self.bytes, self.open) = (0, 0);
         for known in &mut self.known {
             known.retain(|sum, known| {
@@ -233,7 +233,7 @@ impl SumTable {
         for player in Player::BOTH {
             let known = &mut self.known[player as usize];
             let valued = |sum: &Sum| sum.rest.iter().any(|&id| value(id).is_some());
-            let changed: Vec<(Sum, Known)> = known.extract_if(|sum, _| valued(sum)).collect();
+            let changed: Vec<(Sum, SumEntry)> = known.extract_if(|sum, _| valued(sum)).collect();
             for (sum, known) in changed {
                 self.bytes -= sum.kept();
                 if let Some(sum) = valued_sum(sum, forms, value) {
@@ -288,7 +288,7 @@ impl SumTable {
                 rest: components,
             };
             let worth = if answer.wins { Worth::Win } else { Worth::Lose };
-            let known = Known {
+            let known = SumEntry {
                 worth: Some(worth),
                 class: answer.class,
             };

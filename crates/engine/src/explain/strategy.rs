@@ -45,7 +45,7 @@ pub(super) fn steps(
             if let Some(best) = judge.best(position, mover)? {
                 let step = Step::new("ties_keeps").with("side", side);
                 steps.push(step.with("to", best.to.caption()));
-                let said = Said {
+                let said = AnswerCodes {
                     answered: "ties_held",
                     tie: "ties_held_tie",
                     won: "ties_held_won",
@@ -63,7 +63,7 @@ pub(super) fn steps(
         };
         let step = Step::new(code).with("side", side);
         steps.push(step.with("other", other));
-        let said = Said {
+        let said = AnswerCodes {
             answered: "ties_answered",
             tie: "ties_ends_tie",
             won: "ties_ends_won",
@@ -75,7 +75,7 @@ pub(super) fn steps(
 }
 
 /// The codes of what is said of a move that is answered, and of one that ends the game in a tie or in a win of the other player.
-struct Said {
+struct AnswerCodes {
     answered: &'static str,
     tie: &'static str,
     won: &'static str,
@@ -85,7 +85,7 @@ struct Said {
 fn answers(
     position: &Position,
     mover: Player,
-    said: &Said,
+    said: &AnswerCodes,
     judge: &mut Judge<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {

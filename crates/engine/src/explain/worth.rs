@@ -50,7 +50,7 @@ pub(super) fn steps(
         positions: limits.positions.min(FORMS),
         ..*limits
     };
-    let mut told = Told {
+    let mut told = ValueSteps {
         engine: Engine::default(),
         limits: &limits,
         steps: Vec::new(),
@@ -63,13 +63,13 @@ pub(super) fn steps(
     }
 }
 
-struct Told<'a> {
+struct ValueSteps<'a> {
     engine: Engine,
     limits: &'a Limits<'a>,
     steps: Vec<Step>,
 }
 
-impl Told<'_> {
+impl ValueSteps<'_> {
     /// Tells everything; says whether that could be done.
     fn all(&mut self, position: &Position, by_theorem: bool) -> Result<bool, Stop> {
         let Some(game) = self.worth(position.clone())? else {

@@ -12,7 +12,7 @@ use crate::move_counts::Reserve;
 use crate::packed::{Packs, PacksSides};
 use crate::store::erased::AnyTerm;
 use crate::store::erased::ranked::RankedGame;
-use crate::theorem::{Goal, Known};
+use crate::theorem::{ByTheorem, Goal};
 use crate::work::Work;
 use grundy_base::diagnostic::Diagnostic;
 use grundy_base::dyadic::Dyadic;
@@ -143,17 +143,17 @@ impl<P> Capabilities<'_, P> {
 /// Theorems about values and outcomes.
 pub trait Theorems<P>: Debug {
     /// Returns the Sprague-Grundy value in normal play, if a theorem gives it.
-    fn grundy(&self, _part: &P) -> Option<Known<u64>> {
+    fn grundy(&self, _part: &P) -> Option<ByTheorem<u64>> {
         None
     }
 
     /// Returns the tame misère value, if a theorem gives it.
-    fn misere(&self, _part: &P) -> Option<Known<Misere>> {
+    fn misere(&self, _part: &P) -> Option<ByTheorem<Misere>> {
         None
     }
 
     /// Returns the value in normal play, if a theorem says that it is a number and which.
-    fn number(&self, _part: &P) -> Option<Known<Dyadic>> {
+    fn number(&self, _part: &P) -> Option<ByTheorem<Dyadic>> {
         None
     }
 
@@ -166,7 +166,7 @@ pub trait Theorems<P>: Debug {
         _part: &P,
         _forms: &mut Forms,
         _limits: &Limits<'_>,
-    ) -> Result<Option<Known<Form>>, Stop> {
+    ) -> Result<Option<ByTheorem<Form>>, Stop> {
         Ok(None)
     }
 
@@ -185,7 +185,7 @@ pub trait Theorems<P>: Debug {
     }
 
     /// Returns the outcome of a part standing alone, if a theorem gives it, perhaps without the value.
-    fn outcome(&self, _part: &P, _play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, _part: &P, _play: Play) -> Option<ByTheorem<Outcome>> {
         None
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::method::Asked;
+use super::method::MethodInput;
 use super::{Solution, Solver, Wanted};
 use crate::position::Position;
 use crate::values::blackboard::Blackboards;
@@ -60,7 +60,7 @@ impl Drop for Ending<'_> {
 impl Solver {
     /// Returns the number of threads for a question. Helpers are of use if Grundy values that components
     /// cannot have can be shared.
-    pub(super) fn threads_for(&self, asked: &Asked<'_>) -> usize {
+    pub(super) fn threads_for(&self, asked: &MethodInput<'_>) -> usize {
         let told = || {
             asked
                 .position
@@ -76,7 +76,7 @@ impl Solver {
     /// Answers a question while helpers search it, too.
     pub(super) fn answer_with_helpers(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &MethodInput<'_>,
         threads: usize,
     ) -> Result<Solution, Stop> {
         let boards = Arc::new(Blackboards::new(asked.limits.memory / BOARDS));
@@ -109,7 +109,7 @@ impl Solver {
             join(self, 0);
             // What is asked on the way is asked in the same company.
             let asking = self.threads.take();
-            let answer = self.answer_alone(&Asked {
+            let answer = self.answer_alone(&MethodInput {
                 limits: &limits,
                 ..*asked
             });
@@ -123,7 +123,7 @@ impl Solver {
     /// comes of it has been told by then. The moves are looked at from the other end, by each of the others from another place.
     fn look_ahead(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &MethodInput<'_>,
         limits: &Limits<'_>,
         signal: &Signal,
         [order, others]: [usize; 2],

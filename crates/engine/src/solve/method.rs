@@ -16,14 +16,14 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
 /// What a method is asked.
-pub(super) struct Asked<'a> {
+pub(super) struct MethodInput<'a> {
     pub(super) position: &'a Position,
     pub(super) play: Play,
     pub(super) wanted: Wanted,
     pub(super) limits: &'a Limits<'a>,
 }
 
-impl Asked<'_> {
+impl MethodInput<'_> {
     /// The limits of what the answer can do without.
     fn extra(&self, positions: u64) -> Limits<'_> {
         Limits {
@@ -36,9 +36,9 @@ impl Asked<'_> {
 /// A way to an answer.
 pub(super) struct Method {
     /// Whether it is worth asking.
-    pub(super) applies: fn(&Asked<'_>) -> bool,
+    pub(super) applies: fn(&MethodInput<'_>) -> bool,
     /// The answer; it may still decline.
-    pub(super) answer: fn(&mut Solver, &Asked<'_>) -> Result<Option<Solution>, Stop>,
+    pub(super) answer: fn(&mut Solver, &MethodInput<'_>) -> Result<Option<Solution>, Stop>,
 }
 
 /// In the order in which they are asked.

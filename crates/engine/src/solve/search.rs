@@ -24,7 +24,7 @@ use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
 use self::facts::{FactTable, Facts};
 use self::sides::Run;
-use crate::answers::sums::{COMPONENT, Known, Sum, SumTable, gather};
+use crate::answers::sums::{COMPONENT, Sum, SumEntry, SumTable, gather};
 use crate::move_counts::Reserve;
 use crate::nature::{Ends, Moves};
 use crate::position::Position;
@@ -533,7 +533,7 @@ impl<'a> Search<'a> {
                 let last = way.pop().expect("it was there a moment ago");
                 self.held -= last.held;
                 self.note(&last);
-                let known = Known::after(last.best, self.searched - last.since);
+                let known = SumEntry::after(last.best, self.searched - last.since);
                 self.known.keep(last.sum, last.player, known);
                 answer = Some(last.best);
                 continue;
@@ -600,7 +600,7 @@ impl<'a> Search<'a> {
         }
         let worth = self.bounded(sum, player)?;
         if let Some(worth) = worth {
-            self.keep(sum.clone(), player, Known::after(worth, 0));
+            self.keep(sum.clone(), player, SumEntry::after(worth, 0));
         }
         Ok(worth)
     }
@@ -611,7 +611,7 @@ impl<'a> Search<'a> {
         self.searched += 1;
         self.limits.count(1);
         self.budget.earn();
-        if self.keep(sum.clone(), player, Known::OPEN) {
+        if self.keep(sum.clone(), player, SumEntry::OPEN) {
             return Err(Stop::Cyclic);
         }
         let since = self.searched;

@@ -89,7 +89,7 @@ pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theor
 }
 
 /// Winning moves as they are found.
-pub(super) struct Found<'a> {
+pub(super) struct WinningMoves<'a> {
     position: &'a Position,
     pub(super) moves: Vec<WinningMove>,
     /// Bytes that the positions listed hold in memory.
@@ -97,7 +97,7 @@ pub(super) struct Found<'a> {
     complete: bool,
 }
 
-impl<'a> Found<'a> {
+impl<'a> WinningMoves<'a> {
     pub(super) fn new(position: &'a Position) -> Self {
         Self {
             position,

@@ -15,7 +15,7 @@ use super::Store;
 use crate::move_counts::Reserve;
 use crate::nature::Nature;
 use crate::packed::{AllSmall, PackedGame, Sides};
-use crate::theorem::{Goal, Known, Structure};
+use crate::theorem::{ByTheorem, Goal, Structure};
 use crate::work::Work;
 use grundy_base::diagnostic::Diagnostic;
 use grundy_base::dyadic::Dyadic;
@@ -136,13 +136,13 @@ pub trait PartFacts: Debug {
     fn moves_of(&self, index: usize) -> u64;
 
     /// Returns the Sprague-Grundy value of a part, if a theorem gives it.
-    fn grundy_of(&self, index: usize) -> Option<Known<u64>>;
+    fn grundy_of(&self, index: usize) -> Option<ByTheorem<u64>>;
 
     /// Returns the tame misère value of a part, if a theorem gives it.
-    fn misere_of(&self, index: usize) -> Option<Known<Misere>>;
+    fn misere_of(&self, index: usize) -> Option<ByTheorem<Misere>>;
 
     /// Returns the number that a part is worth, if a theorem gives it.
-    fn number_of(&self, index: usize) -> Option<Known<Dyadic>>;
+    fn number_of(&self, index: usize) -> Option<ByTheorem<Dyadic>>;
 
     /// Returns the canonical form of a part, if a theorem gives it.
     ///
@@ -153,7 +153,7 @@ pub trait PartFacts: Debug {
         index: usize,
         forms: &mut Forms,
         limits: &Limits<'_>,
-    ) -> Result<Option<Known<Form>>, Stop>;
+    ) -> Result<Option<ByTheorem<Form>>, Stop>;
 
     /// Returns the canonical form of a part, if there is a shorter way to it than by all options.
     ///
@@ -170,7 +170,7 @@ pub trait PartFacts: Debug {
     fn operands_of(&self, index: usize) -> Option<[&[Arc<dyn AnyTerm>]; 2]>;
 
     /// Returns the outcome of a part standing alone, if a theorem gives it.
-    fn outcome_of(&self, index: usize, play: Play) -> Option<Known<Outcome>>;
+    fn outcome_of(&self, index: usize, play: Play) -> Option<ByTheorem<Outcome>>;
 
     /// Returns whole numbers between which the value of a part lies in normal play.
     fn bounds_of(&self, index: usize) -> Option<[i64; 2]>;
@@ -326,7 +326,7 @@ impl dyn AnyTerm {
 
     /// Returns the outcome, if a theorem gives it.
     #[must_use]
-    pub fn outcome(&self, play: Play) -> Option<Known<Outcome>> {
+    pub fn outcome(&self, play: Play) -> Option<ByTheorem<Outcome>> {
         self.only_index()
             .and_then(|only| self.outcome_of(only, play))
     }

@@ -13,7 +13,7 @@ use crate::packed::{AllSmall, PackedGame, Sides};
 use crate::rules::{Ruleset, Tabulation, Termination, ValueTable};
 use crate::store::Store;
 use crate::store::erased::{AnyTerm, AnyValueTable, PartFacts};
-use crate::theorem::{Known, Structure};
+use crate::theorem::{ByTheorem, Structure};
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play, Worth};
@@ -165,17 +165,17 @@ impl<R: Ruleset> PartFacts for Term<R> {
         small_values.map_or(0, |game| game.size(&self.parts[index]))
     }
 
-    fn grundy_of(&self, index: usize) -> Option<Known<u64>> {
+    fn grundy_of(&self, index: usize) -> Option<ByTheorem<u64>> {
         let theorems = self.rules.capabilities().theorems?;
         theorems.grundy(&self.parts[index])
     }
 
-    fn misere_of(&self, index: usize) -> Option<Known<Misere>> {
+    fn misere_of(&self, index: usize) -> Option<ByTheorem<Misere>> {
         let theorems = self.rules.capabilities().theorems?;
         theorems.misere(&self.parts[index])
     }
 
-    fn number_of(&self, index: usize) -> Option<Known<Dyadic>> {
+    fn number_of(&self, index: usize) -> Option<ByTheorem<Dyadic>> {
         let theorems = self.rules.capabilities().theorems?;
         theorems.number(&self.parts[index])
     }
@@ -185,7 +185,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
         index: usize,
         forms: &mut Forms,
         limits: &Limits<'_>,
-    ) -> Result<Option<Known<Form>>, Stop> {
+    ) -> Result<Option<ByTheorem<Form>>, Stop> {
         let theorems = self.rules.capabilities().theorems;
         let part = &self.parts[index];
         theorems.map_or(Ok(None), |theorems| theorems.form(part, forms, limits))
@@ -209,7 +209,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
         operands.operands(&self.parts[index])
     }
 
-    fn outcome_of(&self, index: usize, play: Play) -> Option<Known<Outcome>> {
+    fn outcome_of(&self, index: usize, play: Play) -> Option<ByTheorem<Outcome>> {
         let theorems = self.rules.capabilities().theorems?;
         theorems.outcome(&self.parts[index], play)
     }

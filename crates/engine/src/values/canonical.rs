@@ -6,7 +6,6 @@
 use std::ops::ControlFlow;
 
 use grundy_forms::{Form, Forms, Packed};
-use rustc_hash::FxHashMap;
 
 use super::grundy::Grundy;
 use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation};
@@ -14,7 +13,7 @@ use crate::answers::Entry;
 use crate::nature::{Beginner, Ends, Moves, Nature};
 use crate::position::Position;
 use crate::store::erased::PartFacts;
-use crate::theorem::{Known, Theorem};
+use crate::theorem::{ByTheorem, Theorem};
 use grundy_base::limits::{Limits, Stop, ended};
 use grundy_base::player::Player;
 
@@ -31,47 +30,13 @@ pub const ORDINAL: Theorem = Theorem {
 pub struct Canonical {
     /// The forms met so far.
     pub forms: Forms,
-    recalled: Recalled,
 }
-
-/// Values that were worked out before, by components as they are written.
-#[derive(Debug, Default)]
-struct Recalled {
-    values: FxHashMap<Box<str>, Form>,
-    /// Bytes that the texts hold.
-    texts: u64,
-}
-
-/// About how many bytes a value takes that is recalled, beside its text.
-const RECALLED: u64 = 32;
 
 impl Canonical {
-    /// Takes the value of a component as it is written on trust: it is not worked out again.
-    pub fn recall(&mut self, component: &str, value: Form) {
-        self.recalled.texts += component.len() as u64;
-        self.recalled.values.insert(component.into(), value);
-    }
-
-    /// The values that are taken on trust.
-    pub fn recalled(&self) -> impl Iterator<Item = (&str, Form)> {
-        let values = self.recalled.values.iter();
-        values.map(|(component, &value)| (&**component, value))
-    }
-
-    /// Returns the bytes that the forms and the trusted values hold, about.
+    /// Returns the bytes that the forms hold, about.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let recalled = self.recalled.values.capacity() as u64 * RECALLED + self.recalled.texts;
-        self.forms.bytes() + recalled
-    }
-
-    /// Returns the trusted value of a part, by its text.
-    fn recollection(&self, parts: &dyn PartFacts, index: usize) -> Option<Form> {
-        if self.recalled.values.is_empty() {
-            return None;
-        }
-        let text = full_text(parts, index)?;
-        self.recalled.values.get(text.as_str()).copied()
+        self.forms.bytes()
     }
 }
 
@@ -108,13 +73,13 @@ impl Engine {
         }
         let forms = &mut self.short.theory.forms;
         let known = match parts.number_of(index) {
-            Some(Known { value, theorem }) => Some(Known {
+            Some(ByTheorem { value, theorem }) => Some(ByTheorem {
                 value: forms.of_number(value),
                 theorem,
             }),
             None => parts.form_of(index, forms, limits)?,
         };
-        Ok(known.map(|Known { value, theorem }| PartValue {
+        Ok(known.map(|ByTheorem { value, theorem }| PartValue {
             value,
             evidence: Evidence::Theorem(theorem),
         }))
@@ -195,12 +160,14 @@ impl Engine {
         }
     }
 
-    /// Visits the components that have canonical forms, each as it is written, and those whose forms are
-    /// trusted. Components with a theorem are left out, and those whose text does not say all.
+    /// Trusts the canonical form of a component that another process found.
+    pub(crate) fn recall_form(&mut self, id: u32, form: Form) {
+        self.short.column.learn(id, form);
+    }
+
+    /// Visits the components that have canonical forms, each as it is written. Components with a theorem
+    /// are left out, and those whose text does not say all.
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
-        for (component, value) in self.short.theory.recalled() {
-            visit(component, value);
-        }
         for (id, &value) in self.short.column.known() {
             let (parts, index) = self.store.part(id);
             let at_once = parts.nature_of(index).is_impartial() || parts.number_of(index).is_some();
@@ -246,9 +213,6 @@ impl Theory for Canonical {
         }
         let (parts, index) = engine.store.part(id);
         let theory = &mut engine.short.theory;
-        if let Some(recalled) = theory.recollection(parts, index) {
-            return Ok(Some(recalled));
-        }
         parts.form_in_pieces_of(index, &mut theory.forms, limits)
     }
 

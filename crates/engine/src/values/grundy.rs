@@ -18,7 +18,7 @@ use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work
 use crate::nature::Nature;
 use crate::position::Position;
 use crate::store::erased::{AnyValueTable, PartFacts};
-use crate::theorem::{Known, Structure, Theorem};
+use crate::theorem::{ByTheorem, Structure, Theorem};
 use grundy_base::limits::{Limits, Stop, ended};
 use grundy_base::mex::MexSet;
 use grundy_heap::algebra::NormalPlay;
@@ -237,7 +237,7 @@ impl Theory for Grundy {
         Ok(a ^ b)
     }
 
-    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<u64>> {
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<ByTheorem<u64>> {
         parts.grundy_of(index)
     }
 

@@ -4,7 +4,7 @@ use super::grundy::Grundy;
 use super::{Closure, Engine, PartRef, PartValue, Reach, Theory, Valuation};
 use crate::nature::Nature;
 use crate::store::erased::PartFacts;
-use crate::theorem::{Known, Theorem};
+use crate::theorem::{ByTheorem, Theorem};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 use grundy_base::player::Player;
@@ -96,9 +96,9 @@ impl Theory for SmithFraenkel {
         Ok(a.plus(b))
     }
 
-    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<LoopyPart>> {
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<ByTheorem<LoopyPart>> {
         let known = Grundy::theorem(parts, index)?;
-        Some(Known {
+        Some(ByTheorem {
             value: LoopyPart::finite(known.value),
             theorem: known.theorem,
         })

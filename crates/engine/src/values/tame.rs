@@ -6,7 +6,7 @@ use super::heaps::Heaps;
 use super::{Engine, PartRef, PartValue, Reach, Theory, Valuation, Work};
 use crate::nature::Nature;
 use crate::store::erased::PartFacts;
-use crate::theorem::{Known, Structure};
+use crate::theorem::{ByTheorem, Structure};
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::algebra::{Algebra, Misere, Scratch, TamePlay};
 
@@ -34,7 +34,7 @@ impl Theory for Tame {
         Ok(TamePlay::add(a, b))
     }
 
-    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<Misere>> {
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<ByTheorem<Misere>> {
         parts.misere_of(index)
     }
 

@@ -30,7 +30,7 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::RankedGame;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ranking, Ruleset, Shortcuts, Tabulation, Teaching,
+    ByTheorem, Capabilities, Goal, Pictures, Ranking, Ruleset, Shortcuts, Tabulation, Teaching,
     Theorem, Theorems, Visit, call,
 };
 
@@ -170,37 +170,37 @@ impl Ruleset for Chomp {
 }
 
 impl Theorems<Vec<u64>> for Chomp {
-    fn grundy(&self, rows: &Vec<u64>) -> Option<Known<u64>> {
+    fn grundy(&self, rows: &Vec<u64>) -> Option<ByTheorem<u64>> {
         let value = match &rows[..] {
             [row] => row - 1,
             [1, ..] => rows.len() as u64 - 1,
             _ => return None,
         };
-        Some(Known {
+        Some(ByTheorem {
             value,
             theorem: &ONE_ROW,
         })
     }
 
-    fn outcome(&self, rows: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, rows: &Vec<u64>, play: Play) -> Option<ByTheorem<Outcome>> {
         if play == Play::Misere {
             return None;
         }
         let last = rows[rows.len() - 1];
         match &rows[..] {
             [_] | [1, ..] => None,
-            [a, b] => Some(Known {
+            [a, b] => Some(ByTheorem {
                 value: Outcome::from_win(a - b != 1),
                 theorem: &TWO_ROWS,
             }),
             [2, ..] => {
                 let [first, second] = columns(rows);
-                Some(Known {
+                Some(ByTheorem {
                     value: Outcome::from_win(first - second != 1),
                     theorem: &TWO_ROWS,
                 })
             }
-            [first, ..] if *first == last => Some(Known {
+            [first, ..] if *first == last => Some(ByTheorem {
                 value: Outcome::N,
                 theorem: &STEALING,
             }),

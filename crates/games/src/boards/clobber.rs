@@ -33,7 +33,7 @@ use grundy_base::player::Player;
 use grundy_base::step::Step;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    AllSmall, Bounds, Capabilities, EveryOption, Known, Nature, Negation, PacksSides, Pictures,
+    AllSmall, Bounds, ByTheorem, Capabilities, EveryOption, Nature, Negation, PacksSides, Pictures,
     Ruleset, Sides, Teaching, Theorem, Theorems, Visit,
 };
 
@@ -145,7 +145,7 @@ impl Ruleset for Clobber {
 }
 
 impl Theorems<Stones> for Clobber {
-    fn number(&self, board: &Stones) -> Option<Known<Dyadic>> {
+    fn number(&self, board: &Stones) -> Option<ByTheorem<Dyadic>> {
         if !self.cannibal {
             return None;
         }
@@ -159,7 +159,7 @@ impl Theorems<Stones> for Clobber {
             };
             total = total.zip(moves).map(|(total, moves)| total + moves);
         });
-        Some(Known {
+        Some(ByTheorem {
             value: Dyadic::new(total?.into(), 0),
             theorem: &ONE_COLOUR,
         })

@@ -32,7 +32,7 @@ use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::BOUTON;
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Tabulation, Teaching, Theorem,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Tabulation, Teaching, Theorem,
     Theorems, Visit, call,
 };
 
@@ -243,13 +243,13 @@ impl Ruleset for CornerPiece {
 }
 
 impl Theorems<Square> for CornerPiece {
-    fn grundy(&self, &(x, y): &Square) -> Option<Known<u64>> {
+    fn grundy(&self, &(x, y): &Square) -> Option<ByTheorem<u64>> {
         match self {
-            Self::Rook => Some(Known {
+            Self::Rook => Some(ByTheorem {
                 value: x ^ y,
                 theorem: &BOUTON,
             }),
-            Self::King => Some(Known {
+            Self::King => Some(ByTheorem {
                 value: 2 * (x.min(y) % 2) + (x ^ y) % 2,
                 theorem: &KING,
             }),
@@ -257,13 +257,13 @@ impl Theorems<Square> for CornerPiece {
         }
     }
 
-    fn outcome(&self, &(x, y): &Square, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, &(x, y): &Square, play: Play) -> Option<ByTheorem<Outcome>> {
         let (losing, theorem) = match (self, play) {
             (Self::Queen | Self::Wythoff, Play::Normal) => (is_wythoff_pair((x, y)), &WYTHOFF),
             (Self::Knight, Play::Normal) => (x % 4 < 2 && y % 4 < 2, &KNIGHT),
             _ => return None,
         };
-        Some(Known {
+        Some(ByTheorem {
             value: Outcome::from_win(!losing),
             theorem,
         })

@@ -28,7 +28,7 @@ use grundy_base::step::Step;
 use grundy_engine::RankedGame;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, ImageCache, Known, MoveKind, Nature, PackedGame, Packs, Pictures, Ranking,
+    ByTheorem, Capabilities, ImageCache, MoveKind, Nature, PackedGame, Packs, Pictures, Ranking,
     Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
 };
 
@@ -143,19 +143,19 @@ impl Ruleset for Cram {
 }
 
 impl Theorems<Board> for Cram {
-    fn grundy(&self, board: &Board) -> Option<Known<u64>> {
+    fn grundy(&self, board: &Board) -> Option<ByTheorem<u64>> {
         let lost = board.outcome_by_symmetry()? == Outcome::P;
-        lost.then_some(Known {
+        lost.then_some(ByTheorem {
             value: 0,
             theorem: &SYMMETRY,
         })
     }
 
-    fn outcome(&self, board: &Board, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, board: &Board, play: Play) -> Option<ByTheorem<Outcome>> {
         if play == Play::Misere {
             return None;
         }
-        Some(Known {
+        Some(ByTheorem {
             value: board.outcome_by_symmetry()?,
             theorem: &SYMMETRY,
         })

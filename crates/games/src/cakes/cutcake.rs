@@ -24,7 +24,7 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, EveryOption, Known, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem,
+    ByTheorem, Capabilities, EveryOption, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem,
     Theorems, Visit, call,
 };
 
@@ -132,7 +132,7 @@ impl Ruleset for Cutcake {
 }
 
 impl Theorems<Piece> for Cutcake {
-    fn number(&self, piece: &Piece) -> Option<Known<Dyadic>> {
+    fn number(&self, piece: &Piece) -> Option<ByTheorem<Dyadic>> {
         let [i, j] = piece.map(u64::ilog2);
         let [rows, columns] = piece.map(i128::from);
         let value = if j >= i {
@@ -140,7 +140,7 @@ impl Theorems<Piece> for Cutcake {
         } else {
             1 - (rows >> j)
         };
-        Some(Known {
+        Some(ByTheorem {
             value: Dyadic::new(value, 0),
             theorem: &POWERS,
         })

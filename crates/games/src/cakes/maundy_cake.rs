@@ -30,8 +30,8 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Known, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Nature, Negation, Ruleset, Teaching, TextStyle, Theorem, Theorems,
+    Visit, call,
 };
 use grundy_heap::{NamedSet, TakeSet};
 
@@ -197,8 +197,8 @@ impl Ruleset for MaundyCake {
 }
 
 impl Theorems<Pieces> for MaundyCake {
-    fn number(&self, pieces: &Pieces) -> Option<Known<Dyadic>> {
-        Some(Known {
+    fn number(&self, pieces: &Pieces) -> Option<ByTheorem<Dyadic>> {
+        Some(ByTheorem {
             value: Dyadic::new(pieces.value()?, 0),
             theorem: &CHAINS,
         })

@@ -27,8 +27,8 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// Heads whose values are told one by one.
@@ -252,7 +252,7 @@ impl Ruleset for CoinTurning {
 }
 
 impl Theorems<Heads> for CoinTurning {
-    fn grundy(&self, heads: &Heads) -> Option<Known<u64>> {
+    fn grundy(&self, heads: &Heads) -> Option<ByTheorem<u64>> {
         let value = match self {
             // Runs may be long here, since a move may have turned many coins at once.
             Self::Ruler => heads.runs().fold(0, |sum, (first, last)| {
@@ -260,7 +260,7 @@ impl Theorems<Heads> for CoinTurning {
             }),
             _ => heads.coins().fold(0, |sum, head| sum ^ self.head(head)),
         };
-        Some(Known {
+        Some(ByTheorem {
             value,
             theorem: &COIN_TURNING,
         })

@@ -18,8 +18,8 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 use grundy_heap::algebra::Misere;
 
@@ -79,15 +79,15 @@ impl Ruleset for Nimble {
 }
 
 impl Theorems<u64> for Nimble {
-    fn grundy(&self, &coin: &u64) -> Option<Known<u64>> {
-        Some(Known {
+    fn grundy(&self, &coin: &u64) -> Option<ByTheorem<u64>> {
+        Some(ByTheorem {
             value: coin,
             theorem: &COINS,
         })
     }
 
-    fn misere(&self, &coin: &u64) -> Option<Known<Misere>> {
-        Some(Known {
+    fn misere(&self, &coin: &u64) -> Option<ByTheorem<Misere>> {
+        Some(ByTheorem {
             value: Misere::heap(coin),
             theorem: &COINS_MISERE,
         })

@@ -28,8 +28,8 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Beginner, Capabilities, Captions, Goal, Known, Nature, Pictures, Ruleset, Shortcuts, Teaching,
-    Termination, Theorem, Theorems, Turns, Visit,
+    Beginner, ByTheorem, Capabilities, Captions, Goal, Nature, Pictures, Ruleset, Shortcuts,
+    Teaching, Termination, Theorem, Theorems, Turns, Visit,
 };
 
 /// The theorem of Northcott's game.
@@ -256,9 +256,9 @@ impl Ruleset for Northcott {
 }
 
 impl Theorems<NorthcottBoard> for Northcott {
-    fn grundy(&self, board: &NorthcottBoard) -> Option<Known<u64>> {
+    fn grundy(&self, board: &NorthcottBoard) -> Option<ByTheorem<u64>> {
         board.turn.player()?;
-        Some(Known {
+        Some(ByTheorem {
             value: board.sum(),
             theorem: &NORTHCOTT,
         })

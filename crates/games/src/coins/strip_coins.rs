@@ -22,8 +22,8 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// The theorem of the gaps.
@@ -116,8 +116,8 @@ impl Ruleset for StripCoins {
 }
 
 impl Theorems<Vec<u64>> for StripCoins {
-    fn grundy(&self, coins: &Vec<u64>) -> Option<Known<u64>> {
-        Some(Known {
+    fn grundy(&self, coins: &Vec<u64>) -> Option<ByTheorem<u64>> {
+        Some(ByTheorem {
             value: gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap),
             theorem: &GAPS,
         })

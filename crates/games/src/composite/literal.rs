@@ -23,7 +23,7 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind as Refusal, message};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Known, MemoryUse, NAMED_VALUES, Nature, Negation, Ruleset, Theorems, Visit,
+    ByTheorem, Capabilities, MemoryUse, NAMED_VALUES, Nature, Negation, Ruleset, Theorems, Visit,
 };
 
 /// The rules of games written out; a part is a game.
@@ -567,8 +567,8 @@ impl Theorems<Game> for Written {
         game: &Game,
         forms: &mut Forms,
         _: &Limits<'_>,
-    ) -> Result<Option<Known<Form>>, Stop> {
-        Ok(game.packed().map(|packed| Known {
+    ) -> Result<Option<ByTheorem<Form>>, Stop> {
+        Ok(game.packed().map(|packed| ByTheorem {
             value: forms.of_packed(&packed),
             theorem: &NAMED_VALUES,
         }))

@@ -44,7 +44,7 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, EveryOption, Goal, Known, MemoryUse, Pictures, Ruleset, Shortcuts, Teaching,
+    ByTheorem, Capabilities, EveryOption, Goal, MemoryUse, Pictures, Ruleset, Shortcuts, Teaching,
     Theorem, Theorems, Visit,
 };
 
@@ -229,8 +229,8 @@ impl Ruleset for Hackenbush {
 }
 
 impl Theorems<HackenbushPicture> for Hackenbush {
-    fn grundy(&self, picture: &HackenbushPicture) -> Option<Known<u64>> {
-        Some(Known {
+    fn grundy(&self, picture: &HackenbushPicture) -> Option<ByTheorem<u64>> {
+        Some(ByTheorem {
             value: value(picture),
             theorem: if picture.is_drawn_tree() {
                 &COLON

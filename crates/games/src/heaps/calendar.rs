@@ -20,7 +20,7 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Known, Pictures, Ruleset, Teaching, Theorem, Theorems, Visit, call,
+    ByTheorem, Capabilities, Pictures, Ruleset, Teaching, Theorem, Theorems, Visit, call,
 };
 
 /// The rule of the calendar game.
@@ -161,13 +161,13 @@ impl Ruleset for Calendar {
 }
 
 impl Theorems<Date> for Calendar {
-    fn outcome(&self, date: &Date, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, date: &Date, play: Play) -> Option<ByTheorem<Outcome>> {
         if play == Play::Misere {
             return None;
         }
         let odd_end = matches!((date.month, date.day), (9 | 11, 30));
         let winning = (date.month + date.day).is_multiple_of(2) || odd_end;
-        Some(Known {
+        Some(ByTheorem {
             value: Outcome::from_win(winning),
             theorem: &CALENDAR,
         })

@@ -26,8 +26,8 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// The recursion along the Euclidean algorithm.
@@ -139,8 +139,8 @@ impl Ruleset for Euclid {
 }
 
 impl Theorems<(u64, u64)> for Euclid {
-    fn grundy(&self, &pair: &(u64, u64)) -> Option<Known<u64>> {
-        Some(Known {
+    fn grundy(&self, &pair: &(u64, u64)) -> Option<ByTheorem<u64>> {
+        Some(ByTheorem {
             value: value(pair),
             theorem: &EUCLID,
         })

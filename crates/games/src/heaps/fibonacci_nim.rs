@@ -26,8 +26,8 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// The P-positions.
@@ -122,11 +122,11 @@ impl Ruleset for FibonacciNim {
 }
 
 impl Theorems<Heap> for FibonacciNim {
-    fn outcome(&self, heap: &Heap, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, heap: &Heap, play: Play) -> Option<ByTheorem<Outcome>> {
         let lost = zeckendorf(heap.size)
             .last()
             .is_none_or(|&least| heap.most < least);
-        (play == Play::Normal).then_some(Known {
+        (play == Play::Normal).then_some(ByTheorem {
             value: if lost { Outcome::P } else { Outcome::N },
             theorem: &WHINIHAN,
         })

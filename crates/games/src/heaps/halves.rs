@@ -20,8 +20,8 @@ use grundy_base::player::Player;
 use grundy_base::step::Step;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// The values of at-least-half.
@@ -110,14 +110,14 @@ impl Ruleset for Halves {
 }
 
 impl Theorems<u64> for Halves {
-    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+    fn grundy(&self, &heap: &u64) -> Option<ByTheorem<u64>> {
         Some(match self {
-            Self::AtLeast => Known {
+            Self::AtLeast => ByTheorem {
                 value: u64::from(64 - heap.leading_zeros()),
                 theorem: &AT_LEAST_HALF,
             },
             // Strip the ones at the end: each takes one step from 2m + 1 to m.
-            Self::AtMost => Known {
+            Self::AtMost => ByTheorem {
                 value: heap.checked_shr(heap.trailing_ones()).unwrap_or(0) / 2,
                 theorem: &AT_MOST_HALF,
             },

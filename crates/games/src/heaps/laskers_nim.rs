@@ -23,8 +23,8 @@ use grundy_base::step::Step;
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Heaps, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
-    Visit,
+    ByTheorem, Capabilities, Goal, Heaps, Pictures, Ruleset, Shortcuts, Teaching, Theorem,
+    Theorems, Visit,
 };
 use grundy_heap::{Code, HeapRules};
 
@@ -100,13 +100,13 @@ impl Heaps<u64> for LaskersNim {
 }
 
 impl Theorems<u64> for LaskersNim {
-    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+    fn grundy(&self, &heap: &u64) -> Option<ByTheorem<u64>> {
         let value = match heap % 4 {
             3 => heap.checked_add(1)?,
             0 if heap > 0 => heap - 1,
             _ => heap,
         };
-        Some(Known {
+        Some(ByTheorem {
             value,
             theorem: &LASKER,
         })

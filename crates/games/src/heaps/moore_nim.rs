@@ -27,8 +27,8 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// Moore's theorem.
@@ -158,7 +158,7 @@ impl Ruleset for MooreNim {
 }
 
 impl Theorems<Vec<u64>> for MooreNim {
-    fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<ByTheorem<Outcome>> {
         // k + 1 or more equal bits: with k larger than the number of heaps no column can balance but by zeros.
         let modulus = self.modulus();
         let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128;
@@ -167,7 +167,7 @@ impl Theorems<Vec<u64>> for MooreNim {
         } else {
             (0..64).all(|bit| ones(bit).is_multiple_of(modulus))
         };
-        Some(Known {
+        Some(ByTheorem {
             value: Outcome::from_win(!losing),
             theorem: match play {
                 Play::Normal => &MOORE,

@@ -23,8 +23,8 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::RankedGame;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    BOUTON, Capabilities, Goal, Known, Pictures, Ranking, Ruleset, Shortcuts, Teaching, Theorems,
-    Visit, call,
+    BOUTON, ByTheorem, Capabilities, Goal, Pictures, Ranking, Ruleset, Shortcuts, Teaching,
+    Theorems, Visit, call,
 };
 use grundy_heap::algebra::Misere;
 
@@ -69,15 +69,15 @@ impl Ruleset for Nim {
 }
 
 impl Theorems<u64> for Nim {
-    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
-        Some(Known {
+    fn grundy(&self, &heap: &u64) -> Option<ByTheorem<u64>> {
+        Some(ByTheorem {
             value: heap,
             theorem: &BOUTON,
         })
     }
 
-    fn misere(&self, &heap: &u64) -> Option<Known<Misere>> {
-        Some(Known {
+    fn misere(&self, &heap: &u64) -> Option<ByTheorem<Misere>> {
+        Some(ByTheorem {
             value: Misere::heap(heap),
             theorem: &BOUTON,
         })

@@ -21,8 +21,8 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
-    call,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
+    Visit, call,
 };
 
 /// The theorem of the odd steps.
@@ -108,8 +108,8 @@ impl Ruleset for StaircaseNim {
 }
 
 impl Theorems<Vec<u64>> for StaircaseNim {
-    fn grundy(&self, steps: &Vec<u64>) -> Option<Known<u64>> {
-        Some(Known {
+    fn grundy(&self, steps: &Vec<u64>) -> Option<ByTheorem<u64>> {
+        Some(ByTheorem {
             value: sum(steps),
             theorem: &ODD_STEPS,
         })

@@ -30,8 +30,8 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Heaps, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems,
-    Visit,
+    ByTheorem, Capabilities, Goal, Heaps, Pictures, Ruleset, Shortcuts, Teaching, Theorem,
+    Theorems, Visit,
 };
 use grundy_heap::{HeapRules, NamedSet, TakeSet};
 
@@ -139,7 +139,7 @@ impl Ruleset for Subtraction {
 }
 
 impl Theorems<u64> for Subtraction {
-    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+    fn grundy(&self, &heap: &u64) -> Option<ByTheorem<u64>> {
         let twos = u64::from(heap.trailing_zeros());
         let (value, theorem) = match (self.named?, self.modulus()) {
             (_, Some(p)) => (heap % p, &RESIDUES),
@@ -148,7 +148,7 @@ impl Theorems<u64> for Subtraction {
             (NamedSet::ProperDivisors, _) => (if heap == 0 { 0 } else { twos }, &PROPER_DIVISORS),
             _ => return None,
         };
-        Some(Known { value, theorem })
+        Some(ByTheorem { value, theorem })
     }
 }
 

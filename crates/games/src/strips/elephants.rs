@@ -34,8 +34,8 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Bounds, Capabilities, Known, Nature, Negation, Pictures, Ruleset, Teaching, Theorem, Theorems,
-    Visit, call,
+    Bounds, ByTheorem, Capabilities, Nature, Negation, Pictures, Ruleset, Teaching, Theorem,
+    Theorems, Visit, call,
 };
 
 /// Free moves, and contests over even gaps.
@@ -258,11 +258,11 @@ impl Ruleset for Elephants {
 }
 
 impl Theorems<Vec<u8>> for Elephants {
-    fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
+    fn number(&self, strip: &Vec<u8>) -> Option<ByTheorem<Dyadic>> {
         let split = Split::of(strip);
         let even = split.contests.iter().all(|contest| contest.gap % 2 == 0);
         let [value, _] = split.bounds();
-        even.then_some(Known {
+        even.then_some(ByTheorem {
             value: Dyadic::new(value.into(), 0),
             theorem: &GAPS,
         })

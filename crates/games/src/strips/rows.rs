@@ -32,7 +32,7 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, Goal, Known, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
+    ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
 };
 
 /// The values of Kayles.
@@ -190,11 +190,11 @@ impl Ruleset for KaylesRow {
 }
 
 impl Theorems<Vec<bool>> for KaylesRow {
-    fn grundy(&self, row: &Vec<bool>) -> Option<Known<u64>> {
+    fn grundy(&self, row: &Vec<bool>) -> Option<ByTheorem<u64>> {
         let value = row
             .split(|pin| !pin)
             .fold(0, |sum, run| sum ^ kayles_value(run.len()));
-        Some(Known {
+        Some(ByTheorem {
             value,
             theorem: &KAYLES,
         })
@@ -415,13 +415,13 @@ impl Ruleset for TreblecrossRow {
 }
 
 impl Theorems<Squares> for TreblecrossRow {
-    fn outcome(&self, row: &Squares, play: Play) -> Option<Known<Outcome>> {
+    fn outcome(&self, row: &Squares, play: Play) -> Option<ByTheorem<Outcome>> {
         // No treble fits in fewer squares.
         if play == Play::Misere || row.length < 3 {
             return None;
         }
         let wins = !row.has_treble() && (row.has_pair() || row.value_of_heaps() != 0);
-        Some(Known {
+        Some(ByTheorem {
             value: Outcome::from_win(wins),
             theorem: &TREBLECROSS,
         })

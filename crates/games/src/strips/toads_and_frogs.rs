@@ -26,8 +26,8 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Bounds, Capabilities, Known, Nature, Negation, Pictures, Ruleset, Teaching, Theorem, Theorems,
-    Visit, call,
+    Bounds, ByTheorem, Capabilities, Nature, Negation, Pictures, Ruleset, Teaching, Theorem,
+    Theorems, Visit, call,
 };
 
 /// Pieces that have passed each other.
@@ -168,7 +168,7 @@ impl Ruleset for ToadsAndFrogs {
 }
 
 impl Theorems<Vec<u8>> for ToadsAndFrogs {
-    fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
+    fn number(&self, strip: &Vec<u8>) -> Option<ByTheorem<Dyadic>> {
         let toad = strip.iter().position(|&square| square == b'T');
         let frog = strip.iter().rposition(|&square| square == b'F');
         if let (Some(toad), Some(frog)) = (toad, frog)
@@ -178,7 +178,7 @@ impl Theorems<Vec<u8>> for ToadsAndFrogs {
         }
         let squares = || strip.iter().copied();
         let value = steps(squares(), b'T', true) - steps(squares().rev(), b'F', true);
-        Some(Known {
+        Some(ByTheorem {
             value: Dyadic::integer(value),
             theorem: &FREE,
         })

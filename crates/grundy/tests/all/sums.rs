@@ -31,7 +31,7 @@ fn start(sum: &Sum) -> Position {
 
 #[test]
 fn sums_are_what_the_definition_says() {
-    let mut random = Random::new(1);
+    let mut random = Random::new(2);
     let (mut sums, missing) = every_pair(&mut random, pairs(), 6_000, |sum| !sum.own_northcott());
     for pair in missing {
         // Northcott's game beside own moves has a test of its own.

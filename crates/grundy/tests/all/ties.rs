@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
+use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
 use grundy::limits::ended;
-use grundy::own::{Left, Own, OwnMove, Place, Rules};
 use grundy::ruleset::{Ends, Nature};
 use grundy::solve::Grounds;
 use grundy::solve::KnowsLabels as _;
@@ -35,7 +35,7 @@ struct Plain {
     ends: Vec<i32>,
 }
 
-impl Rules for Plain {
+impl DynamicRules for Plain {
     fn name(&self) -> &'static str {
         "moves"
     }
@@ -47,20 +47,25 @@ impl Rules for Plain {
         }
     }
 
-    fn options(&self, _: Player, place: &Place, choices: &mut Vec<OwnMove>) -> Result<(), Stop> {
-        let Place::Int(here) = place else {
+    fn options(
+        &self,
+        _: Player,
+        place: &DynamicPosition,
+        choices: &mut Vec<DynamicMove>,
+    ) -> Result<(), Stop> {
+        let DynamicPosition::Int(here) = place else {
             return Err(no_number());
         };
-        choices.extend(self.moves[*here as usize].iter().map(|&to| OwnMove {
+        choices.extend(self.moves[*here as usize].iter().map(|&to| DynamicMove {
             label: None,
-            left: Left::One(Place::Int(to as i64)),
+            left: MoveResult::One(DynamicPosition::Int(to as i64)),
         }));
         Ok(())
     }
 
-    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
+    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         match place {
-            Place::Int(here) => Ok(worth(self.ends[*here as usize])),
+            DynamicPosition::Int(here) => Ok(worth(self.ends[*here as usize])),
             _ => Err(no_number()),
         }
     }
@@ -137,10 +142,10 @@ fn rules_of_ones_own_with_and_without_loops() {
         for play in [Play::Normal, Play::Misere] {
             let values = plain.values(play);
             let (moves, ends) = (plain.moves.clone(), plain.ends.clone());
-            let rules: Arc<dyn Rules> = Arc::new(Plain { moves, ends });
+            let rules: Arc<dyn DynamicRules> = Arc::new(Plain { moves, ends });
             for start in 0..values.len() {
-                let place = Place::Int(start as i64);
-                let term = Term::new(Own(Arc::clone(&rules)), vec![place]);
+                let place = DynamicPosition::Int(start as i64);
+                let term = Term::new(DynamicGame(Arc::clone(&rules)), vec![place]);
                 let position = Position::from(term);
                 let mut solver = Solver::default();
                 let solution = solver.solve(&position, play, &limits).unwrap();

@@ -7,20 +7,28 @@ use grundy_notation::wording::{Language, sentence};
 use serde_json::Value;
 
 /// The crates below the interfaces.
-const LIBRARY: [&str; 13] = [
-    "analysis",
+const LIBRARY: [&str; 21] = [
     "base",
-    "cluster",
+    "analysis",
     "draw",
+    "engine",
     "forms",
+    "games",
+    "graphs",
     "grundy",
     "heap",
+    "job",
     "matrix",
     "misere",
     "notation",
+    "period",
+    "play",
     "rules",
     "tablebase",
+    "tables",
     "tree",
+    "../cluster",
+    "../cluster/workers",
 ];
 
 /// Commands of the program that are not words of English beside its name.

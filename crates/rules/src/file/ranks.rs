@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy::own::{Left, Place, Ranks};
+use grundy::dynamic::{DynamicPosition, MoveResult, Ranks};
 use grundy::{Diagnostic, Kind, Message, Player, Stop, message};
 
 use super::{Answers, RuleFile};
@@ -73,8 +73,8 @@ fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
 }
 
 /// A rank as the language has it: all of them are below size(), which is such a number.
-fn argument(rank: u64) -> Place {
-    Place::Int(i64::try_from(rank).unwrap_or(i64::MAX))
+fn argument(rank: u64) -> DynamicPosition {
+    DynamicPosition::Int(i64::try_from(rank).unwrap_or(i64::MAX))
 }
 
 impl Answers {
@@ -92,14 +92,14 @@ impl Ranks for Answers {
         })
     }
 
-    fn rank(&self, place: &Place) -> Result<i64, Stop> {
+    fn rank(&self, place: &DynamicPosition) -> Result<i64, Stop> {
         let rank = self.functions()?.rank;
         self.shared.ask("rank", rank, place, |_, returned, _| {
             number("rank(p)", returned)
         })
     }
 
-    fn unrank(&self, rank: u64) -> Result<Place, Stop> {
+    fn unrank(&self, rank: u64) -> Result<DynamicPosition, Stop> {
         let unrank = self.functions()?.unrank;
         let asked = argument(rank);
         self.shared
@@ -123,7 +123,7 @@ impl Ranks for Answers {
                 let mut options = Vec::new();
                 machine.moves_of(returned, place, &mut options)?;
                 for option in &options {
-                    let Left::One(option) = &option.left else {
+                    let MoveResult::One(option) = &option.left else {
                         return Err(type_error(message!(
                             "a move leaves a sum, which has no rank"
                         )));

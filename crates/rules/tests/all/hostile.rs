@@ -1,6 +1,6 @@
 //! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no harm done.
 
-use grundy::own::{OwnMove, Place};
+use grundy::dynamic::{DynamicMove, DynamicPosition};
 use grundy::{Diagnostic, Player, Stop};
 use grundy_notation::Audience;
 use grundy_notation::diagnostic::render;
@@ -21,8 +21,8 @@ fn failure(source: &str) -> Diagnostic {
         Err(error) => return error,
     };
     let rules = file.rules("moves").expect("it defines moves");
-    let mut moves: Vec<OwnMove> = Vec::new();
-    match rules.options(Player::Left, &Place::Int(3), &mut moves) {
+    let mut moves: Vec<DynamicMove> = Vec::new();
+    match rules.options(Player::Left, &DynamicPosition::Int(3), &mut moves) {
         Err(Stop::Rules(why)) => Diagnostic::clone(&why),
         answer => panic!("{answer:?}: {source}\n{moves:?}"),
     }
@@ -31,15 +31,20 @@ fn failure(source: &str) -> Diagnostic {
 /// The options of 3, as text.
 fn options(source: &str) -> Vec<String> {
     let file = RuleFile::read("own.star", source, small()).unwrap();
-    let mut moves: Vec<OwnMove> = Vec::new();
+    let mut moves: Vec<DynamicMove> = Vec::new();
     let rules = file.rules("moves").expect("it defines moves");
     rules
-        .options(Player::Left, &Place::Int(3), &mut moves)
+        .options(Player::Left, &DynamicPosition::Int(3), &mut moves)
         .unwrap_or_else(|stop| panic!("{stop:?}"));
     moves
         .iter()
         .map(|mv| {
-            let left: Vec<String> = mv.left.places().iter().map(Place::to_string).collect();
+            let left: Vec<String> = mv
+                .left
+                .places()
+                .iter()
+                .map(DynamicPosition::to_string)
+                .collect();
             let label = mv
                 .label
                 .as_ref()

@@ -43,6 +43,6 @@ pub(super) fn without_workers() -> Diagnostic {
     let message =
         message!("this grundy was built without the cluster, which labels with several workers");
     Diagnostic::new(Kind::Io, message).help(message!(
-        "build the one that has it: cargo build --release --manifest-path cluster/Cargo.toml"
+        "build the program in the folder `cluster`, as docs/cluster.md shows"
     ))
 }

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Solver, Work};
+use super::{MethodInput, Solver, Work};
 use crate::solve::reached::Reached;
 use crate::solve::solution::Solution;
 use grundy_base::limits::Stop;
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let reached = Reached::new(question.position, question.play, question.limits)?;
     solver.searched += Work {
         positions: reached.sums() as u64,

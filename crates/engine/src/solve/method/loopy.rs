@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Asked, Solver, all};
+use super::{MethodInput, Solver, all};
 use crate::position::Position;
 use crate::solve::game_value::GameValue;
 use crate::solve::solution::{Grounds, Solution, Wanted};
-use crate::solve::winning::Found;
+use crate::solve::winning::WinningMoves;
 use crate::store::erased::AnyTerm;
 use crate::values::loopy::{Loopy, LoopyPart, SMITH_FRAENKEL, SmithFraenkel, Stage};
 use crate::values::{Engine, PartValue, look};
@@ -15,7 +15,10 @@ use grundy_base::limits::{Flow, Limits, Stop, ended};
 use grundy_base::outcome::Outcome;
 use grundy_base::step::Move;
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
     let values = engine.terms::<SmithFraenkel>(position.terms(), limits)?;
@@ -30,7 +33,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     }
     if question.wanted == Wanted::Moves && solution.outcome() == Outcome::N {
         let mut staged = Vec::new();
-        let mut found = Found::new(position);
+        let mut found = WinningMoves::new(position);
         let keep = &mut |component, stage, name: &dyn Fn() -> Move, to: &dyn Fn() -> Position| {
             staged.push(stage);
             found.push(component, name(), to(), None)

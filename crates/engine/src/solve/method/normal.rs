@@ -1,15 +1,18 @@
 //! By Sprague–Grundy values: they add up like Nim heaps.
 
-use super::{Asked, Solver, all};
+use super::{MethodInput, Solver, all};
 use crate::solve::game_value::GameValue;
 use crate::solve::solution::{Grounds, Solution, Wanted};
-use crate::solve::winning::Found;
+use crate::solve::winning::WinningMoves;
 use crate::values::PartValue;
 use crate::values::grundy::Grundy;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
     if question.wanted == Wanted::Outcome
@@ -26,7 +29,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         solution.value = Some(GameValue::Nimber(sum));
     }
     if question.wanted == Wanted::Moves && sum != 0 {
-        let mut found = Found::new(position);
+        let mut found = WinningMoves::new(position);
         let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];
         let stop = found.collect::<Grundy>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);

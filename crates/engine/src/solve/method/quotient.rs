@@ -1,14 +1,17 @@
 //! By a misère quotient of heap games.
 
-use super::{Asked, Solver, all};
+use super::{MethodInput, Solver, all};
 use crate::solve::solution::{Grounds, Solution, Status, Wanted};
-use crate::solve::winning::Found;
+use crate::solve::winning::WinningMoves;
 use crate::values::PartValue;
 use crate::values::quotients::Quotients;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let parts: Vec<_> = (position.terms().iter())
         .flat_map(|term| term.parts())
@@ -42,7 +45,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
                 .filter(|&x| monoid.is_p(monoid.times(others, x)))
                 .collect()
         };
-        let mut found = Found::new(position);
+        let mut found = WinningMoves::new(position);
         let stop = found.collect::<Quotients>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);
     }

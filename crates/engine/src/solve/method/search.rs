@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Asked, Solver};
+use super::{MethodInput, Solver};
 use crate::nature::{Beginner, Ends, Moves};
 use crate::position::Position;
 use crate::solve::game_value::GameValue;
@@ -52,7 +52,7 @@ fn keeping_moves(
 
 /// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more, but it looks at
 /// everything: for who wins alone a search looks at much less.
-pub(super) fn applies(question: &Asked<'_>) -> bool {
+pub(super) fn applies(question: &MethodInput<'_>) -> bool {
     let nature = question.position.nature();
     let one_turn = matches!(nature.beginner, Beginner::Fixed(_));
     nature.ends == Ends::Payoff
@@ -66,7 +66,10 @@ pub(super) fn applies(question: &Asked<'_>) -> bool {
                 .all(|term| term.known_to_end())
 }
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let engine = std::mem::take(&mut solver.engine);
     let mut search = Search::new(question.position, question.play, engine, question.limits);
     let solution = searched(question, &mut search);
@@ -75,7 +78,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     solution
 }
 
-fn searched(question: &Asked<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
+fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
     let position = question.position;
     let nature = position.nature();
     let start = search.sum(position)?;

@@ -1,15 +1,18 @@
 //! By tame misère values.
 
-use super::{Asked, Solver, all};
+use super::{MethodInput, Solver, all};
 use crate::solve::solution::{Grounds, Solution, Wanted};
-use crate::solve::winning::Found;
+use crate::solve::winning::WinningMoves;
 use crate::values::tame::Tame;
 use crate::values::{PartValue, Theory};
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 use grundy_heap::algebra::Misere;
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
     let values = engine.terms::<Tame>(position.terms(), limits)?;
@@ -46,7 +49,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         wanted
     };
     if question.wanted == Wanted::Moves && nim_value != 0 && all(&values).next().is_some() {
-        let mut found = Found::new(position);
+        let mut found = WinningMoves::new(position);
         let stop = found.collect::<Tame>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);
     }

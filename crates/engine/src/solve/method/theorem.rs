@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Asked, Solver, given};
+use super::{MethodInput, Solver, given};
 use crate::position::{AnyTerm, Position};
 use crate::solve::game_value::GameValue;
 use crate::solve::solution::{Solution, Wanted};
-use crate::solve::winning::Found;
+use crate::solve::winning::WinningMoves;
 use crate::values::look;
 use grundy_base::limits::{Stop, ended};
 use grundy_base::outcome::{Outcome, Play};
@@ -16,7 +16,10 @@ use grundy_base::step::Move;
 /// Positions looked at for a value where the winning moves matter more: the outcome is known without it.
 const EXTRA_POSITIONS: u64 = 2_000_000;
 
-pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+pub(super) fn answer(
+    solver: &mut Solver,
+    question: &MethodInput<'_>,
+) -> Result<Option<Solution>, Stop> {
     let (position, play, limits) = (question.position, question.play, question.limits);
     let term = position.only_term();
     let Some((term, known)) = term.and_then(|term| Some((term, term.outcome(play)?))) else {
@@ -38,7 +41,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         solution.value = value.map(GameValue::Nimber);
     }
     if known.value == Outcome::N && question.wanted == Wanted::Moves {
-        let mut found = Found::new(position);
+        let mut found = WinningMoves::new(position);
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
             let looked = look(&mut seen, limits);

@@ -2,13 +2,13 @@
 
 use super::facts::Facts;
 use super::{Candidate, Search, Sharing, Unsettled};
-use crate::answers::sums::{COMPONENT, Known, Sum};
+use crate::answers::sums::{COMPONENT, Sum, SumEntry};
 use grundy_base::limits::Stop;
 use grundy_base::player::Player;
 
 impl Search<'_> {
     /// Keeps the answer for a sum. Returns whether there was one, or the question was open.
-    pub(super) fn keep(&mut self, sum: Sum, player: Player, known: Known) -> bool {
+    pub(super) fn keep(&mut self, sum: Sum, player: Player, known: SumEntry) -> bool {
         self.stored += 1;
         self.known.keep(sum, player, known)
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::appraisal::{are_counted, by_reserves, joined, without};
 use super::{Candidate, Search};
-use crate::answers::sums::{Known, Sum};
+use crate::answers::sums::{Sum, SumEntry};
 use crate::move_counts::Reserve;
 use crate::store::lists;
 use grundy_base::limits::{Halt, Stop};
@@ -133,7 +133,7 @@ impl Search<'_> {
                         open.push((answers.options.len(), Candidate::Sum(next, other)));
                         continue;
                     }
-                    self.keep(next, other, Known::after(answers.best, 1));
+                    self.keep(next, other, SumEntry::after(answers.best, 1));
                     answers.best
                 }
                 // It is on the way: that is for who goes on to say.

@@ -18,7 +18,7 @@ use grundy_base::player::Player;
 use grundy_base::step::Step;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, EveryOption, Known, Nature, Negation, Pictures, Pieces, Ruleset, Teaching,
+    ByTheorem, Capabilities, EveryOption, Nature, Negation, Pictures, Pieces, Ruleset, Teaching,
     Theorem, Theorems, Visit,
 };
 use grundy_forms::{Form, Forms};
@@ -240,11 +240,11 @@ impl Ruleset for Coloured {
 }
 
 impl Theorems<HackenbushPicture> for Coloured {
-    fn number(&self, picture: &HackenbushPicture) -> Option<Known<Dyadic>> {
+    fn number(&self, picture: &HackenbushPicture) -> Option<ByTheorem<Dyadic>> {
         if !is_tree(picture) || !red_and_blue(picture) {
             return None;
         }
-        Some(Known {
+        Some(ByTheorem {
             value: add_up(picture, |_, _, _| {})?,
             theorem: &NUMBER_TREES,
         })
@@ -255,11 +255,11 @@ impl Theorems<HackenbushPicture> for Coloured {
         picture: &HackenbushPicture,
         forms: &mut Forms,
         limits: &Limits<'_>,
-    ) -> Result<Option<Known<Form>>, Stop> {
+    ) -> Result<Option<ByTheorem<Form>>, Stop> {
         if !is_tree(picture) {
             return Ok(None);
         }
-        Ok(Some(Known {
+        Ok(Some(ByTheorem {
             value: grow_down(picture, forms, limits, |_, _, _, _| {})?,
             theorem: &TREES,
         }))

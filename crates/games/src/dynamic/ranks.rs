@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use grundy_base::{Message, message};
 
-use super::{Left, Own, OwnMove, Place, Rules};
+use super::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 use grundy_base::player::Player;
@@ -26,13 +26,13 @@ pub trait Ranks {
     ///
     /// # Errors
     /// As above.
-    fn rank(&self, place: &Place) -> Result<i64, Stop>;
+    fn rank(&self, place: &DynamicPosition) -> Result<i64, Stop>;
 
     /// The position of a rank.
     ///
     /// # Errors
     /// As above.
-    fn unrank(&self, rank: u64) -> Result<Place, Stop>;
+    fn unrank(&self, rank: u64) -> Result<DynamicPosition, Stop>;
 
     /// Whether they say that options have smaller ranks.
     fn order_is_topological(&self) -> bool;
@@ -55,8 +55,8 @@ const BEAT: u64 = 1 << 8;
 
 /// A game of one's own by ranks.
 #[derive(Debug)]
-pub(super) struct RankedOwn {
-    rules: Arc<dyn Rules>,
+pub(super) struct RankedDynamicGame {
+    rules: Arc<dyn DynamicRules>,
     size: u64,
     topological: bool,
     nature: Nature,
@@ -74,9 +74,12 @@ fn tried(size: u64) -> impl Iterator<Item = u64> {
     last.into_iter().chain(others)
 }
 
-impl RankedOwn {
+impl RankedDynamicGame {
     /// The game of some rules from `start` on; nothing where they give no ranks.
-    pub(super) fn new(rules: &Arc<dyn Rules>, start: &Place) -> Result<Option<Self>, Stop> {
+    pub(super) fn new(
+        rules: &Arc<dyn DynamicRules>,
+        start: &DynamicPosition,
+    ) -> Result<Option<Self>, Stop> {
         let Some(ranks) = rules.ranks() else {
             return Ok(None);
         };
@@ -97,7 +100,7 @@ impl RankedOwn {
     }
 
     /// The rank of a position that has to have one.
-    fn rank_of(&self, ranks: &dyn Ranks, place: &Place) -> Result<u64, Stop> {
+    fn rank_of(&self, ranks: &dyn Ranks, place: &DynamicPosition) -> Result<u64, Stop> {
         let rank = ranks.rank(place)?;
         let found = self.within(ranks, rank, || message!("rank({place})", place))?;
         let back = ranks.unrank(found)?;
@@ -141,12 +144,12 @@ impl RankedOwn {
                 back
             )));
         }
-        let mut moves: Vec<OwnMove> = Vec::new();
+        let mut moves: Vec<DynamicMove> = Vec::new();
         for &player in self.nature.beginners() {
             self.rules.options(player, &place, &mut moves)?;
         }
         for mv in &moves {
-            let Left::One(option) = &mv.left else {
+            let MoveResult::One(option) = &mv.left else {
                 return Err(ranks.refuse(&message!(
                     "a move of {place} leaves a sum, which has no rank",
                     place
@@ -201,7 +204,7 @@ impl RankedOwn {
     }
 }
 
-impl RankedGame for RankedOwn {
+impl RankedGame for RankedDynamicGame {
     fn positions(&self) -> u64 {
         self.size
     }
@@ -215,7 +218,7 @@ impl RankedGame for RankedOwn {
     }
 
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
-        let Some([place]) = parts_of::<Own>(terms) else {
+        let Some([place]) = parts_of::<DynamicGame>(terms) else {
             return Ok(None);
         };
         let ranks = self.ranks()?;
@@ -228,7 +231,7 @@ impl RankedGame for RankedOwn {
 
     fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
         let place = self.ranks()?.unrank(rank)?;
-        Ok(Term::new(Own(Arc::clone(&self.rules)), vec![place]).into())
+        Ok(Term::new(DynamicGame(Arc::clone(&self.rules)), vec![place]).into())
     }
 
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
@@ -285,7 +288,7 @@ impl RankedGame for RankedOwn {
 
 /// Cells as a dense pass asks for them. Where the rules fail it is handed nothing more, and what it made of that is thrown away.
 struct Asking<'a> {
-    game: &'a RankedOwn,
+    game: &'a RankedDynamicGame,
     cells: u64,
     turns: u64,
     found: RefCell<Vec<i64>>,

@@ -1,7 +1,7 @@
 //! Games of one's own: rules given at run time by whoever can answer "which positions are one move away".
 //!
-//! A [`Rules`] object answers for positions of a single type, [`Place`]; a rule file, or a callable of another
-//! language, stands behind it. [`Own`] makes a ruleset of it, of whatever nature the rules are, so that sums, misère play,
+//! A [`DynamicRules`] object answers for positions of a single type, [`DynamicPosition`]; a rule file, or a callable of another
+//! language, stands behind it. [`DynamicGame`] makes a ruleset of it, of whatever nature the rules are, so that sums, misère play,
 //! tables, search and play work as for any other game.
 
 mod place;
@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use place::{Foreign, Place};
+pub use place::{DynamicPosition, Foreign};
 pub use ranks::Ranks;
 
 use grundy_forms::{Form, Forms};
@@ -26,24 +26,24 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::RankedGame;
 use grundy_engine::rules::{
-    Capabilities, Captions, EveryOption, ForeignParts, Known, Nature, Payoffs, Ranking, Ruleset,
-    Termination, TextStyle, Theorems, Visit,
+    ByTheorem, Capabilities, Captions, EveryOption, ForeignParts, Nature, Payoffs, Ranking,
+    Ruleset, Termination, TextStyle, Theorems, Visit,
 };
 use grundy_engine::term::{AnyTerm, parts_of};
 
 /// What a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum MoveResult {
     /// One position.
-    One(Place),
+    One(DynamicPosition),
     /// A sum of positions, perhaps of none.
-    Sum(Vec<Place>),
+    Sum(Vec<DynamicPosition>),
 }
 
-impl Left {
+impl MoveResult {
     /// The positions of the sum.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[DynamicPosition] {
         match self {
             Self::One(place) => std::slice::from_ref(place),
             Self::Sum(places) => places,
@@ -53,20 +53,20 @@ impl Left {
 
 /// A move: its label, if it has one, and what it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnMove {
+pub struct DynamicMove {
     /// What the rules call it.
     pub label: Option<Arc<str>>,
     /// What it leaves.
-    pub left: Left,
+    pub left: MoveResult,
 }
 
 /// The rules of a game of one's own. The same question must get the same answer each time.
-pub trait Rules: Any + Debug + Send + Sync {
+pub trait DynamicRules: Any + Debug + Send + Sync {
     /// How the rules are called in the notation: the first argument of `game(...)`.
     fn name(&self) -> &str;
 
     /// Whether others are these rules once more, made apart from them.
-    fn same(&self, other: &dyn Rules) -> bool {
+    fn same(&self, other: &dyn DynamicRules) -> bool {
         let _ = other;
         false
     }
@@ -77,7 +77,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     }
 
     /// The rules that these are with the players exchanged, where they are that.
-    fn exchanged(&self) -> Option<&Arc<dyn Rules>> {
+    fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         None
     }
 
@@ -90,13 +90,18 @@ pub trait Rules: Any + Debug + Send + Sync {
     ///
     /// # Errors
     /// [`Stop::Rules`] where the rules have no answer.
-    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop>;
+    fn options(
+        &self,
+        player: Player,
+        place: &DynamicPosition,
+        moves: &mut Vec<DynamicMove>,
+    ) -> Result<(), Stop>;
 
     /// What `place`, which has no option, is worth to the player who would be to move.
     ///
     /// # Errors
     /// [`Stop::Rules`] where the rules have no answer.
-    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
+    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         let _ = place;
         Ok(Worth::Lose)
     }
@@ -104,14 +109,14 @@ pub trait Rules: Any + Debug + Send + Sync {
 
 /// Rules with the players exchanged.
 #[derive(Debug)]
-struct Exchanged(Arc<dyn Rules>);
+struct Exchanged(Arc<dyn DynamicRules>);
 
-impl Rules for Exchanged {
+impl DynamicRules for Exchanged {
     fn name(&self) -> &str {
         self.0.name()
     }
 
-    fn same(&self, other: &dyn Rules) -> bool {
+    fn same(&self, other: &dyn DynamicRules) -> bool {
         let other = other.exchanged();
         other.is_some_and(|other| Arc::ptr_eq(&self.0, other) || self.0.same(&**other))
     }
@@ -120,11 +125,16 @@ impl Rules for Exchanged {
         self.0.nature()
     }
 
-    fn exchanged(&self) -> Option<&Arc<dyn Rules>> {
+    fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         Some(&self.0)
     }
 
-    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
+    fn options(
+        &self,
+        player: Player,
+        place: &DynamicPosition,
+        moves: &mut Vec<DynamicMove>,
+    ) -> Result<(), Stop> {
         self.0.options(player.other(), place, moves)
     }
 }
@@ -133,51 +143,51 @@ impl Rules for Exchanged {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use grundy::own::{OwnMove, Left, Own, Place, Rules};
+/// use grundy::dynamic::{DynamicMove, MoveResult, DynamicGame, DynamicPosition, DynamicRules};
 /// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term, message};
 ///
 /// /// Remove one or two from a number.
 /// #[derive(Debug)]
 /// struct OneOrTwo;
 ///
-/// impl Rules for OneOrTwo {
+/// impl DynamicRules for OneOrTwo {
 ///     fn name(&self) -> &str {
 ///         "moves"
 ///     }
 ///
-///     fn options(&self, _: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
-///         let &Place::Int(n) = place else {
+///     fn options(&self, _: Player, place: &DynamicPosition, moves: &mut Vec<DynamicMove>) -> Result<(), Stop> {
+///         let &DynamicPosition::Int(n) = place else {
 ///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, message!("a number is expected")))));
 ///         };
 ///         for taken in (1..=2).filter(|&taken| taken <= n) {
-///             moves.push(OwnMove { label: None, left: Left::One(Place::Int(n - taken)) });
+///             moves.push(DynamicMove { label: None, left: MoveResult::One(DynamicPosition::Int(n - taken)) });
 ///         }
 ///         Ok(())
 ///     }
 /// }
 ///
-/// let position = Position::from(Term::new(Own(Arc::new(OneOrTwo)), vec![Place::Int(5)]));
+/// let position = Position::from(Term::new(DynamicGame(Arc::new(OneOrTwo)), vec![DynamicPosition::Int(5)]));
 /// assert_eq!(position.to_string(), "game(moves, 5)");
 /// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Own(pub Arc<dyn Rules>);
+pub struct DynamicGame(pub Arc<dyn DynamicRules>);
 
-impl PartialEq for Own {
+impl PartialEq for DynamicGame {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.same(&*other.0)
     }
 }
 
-impl Eq for Own {}
+impl Eq for DynamicGame {}
 
-impl Hash for Own {
+impl Hash for DynamicGame {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.name().hash(state);
     }
 }
 
-impl Own {
+impl DynamicGame {
     /// A finished value as it is in these rules: the players may have been exchanged since it was written.
     fn finished(&self, game: &Game) -> Game {
         match self.0.exchanged() {
@@ -187,10 +197,18 @@ impl Own {
     }
 
     /// The moves in a finished value.
-    fn moves_in(&self, player: Player, index: usize, game: &Game, visit: Visit<'_, Place>) -> Flow {
+    fn moves_in(
+        &self,
+        player: Player,
+        index: usize,
+        game: &Game,
+        visit: Visit<'_, DynamicPosition>,
+    ) -> Flow {
         Written.options(player, index, &self.finished(game), &mut |left, name| {
-            let left = left.iter().map(|game| Place::Game(self.finished(game)));
-            visit(&left.collect::<Vec<Place>>(), &|| {
+            let left = left
+                .iter()
+                .map(|game| DynamicPosition::Game(self.finished(game)));
+            visit(&left.collect::<Vec<DynamicPosition>>(), &|| {
                 let Move { mut at, action } = name();
                 if index > 0 {
                     at.insert(0, index as u64);
@@ -201,22 +219,22 @@ impl Own {
     }
 
     /// All moves at once: who visits them may ask the same rules again.
-    fn moves(&self, player: Player, place: &Place) -> Result<Vec<OwnMove>, Stop> {
+    fn moves(&self, player: Player, place: &DynamicPosition) -> Result<Vec<DynamicMove>, Stop> {
         let mut moves = Vec::new();
         self.0.options(player, place, &mut moves)?;
         Ok(moves)
     }
 }
 
-impl Ruleset for Own {
-    type Part = Place;
+impl Ruleset for DynamicGame {
+    type Part = DynamicPosition;
 
     fn name(&self) -> &'static str {
         "game"
     }
 
     #[inline]
-    fn capabilities(&self) -> Capabilities<'_, Place> {
+    fn capabilities(&self) -> Capabilities<'_, DynamicPosition> {
         Capabilities {
             theorems: Some(self),
             payoffs: Some(self),
@@ -233,7 +251,7 @@ impl Ruleset for Own {
         }
     }
 
-    fn nature(&self, _: &Place) -> Nature {
+    fn nature(&self, _: &DynamicPosition) -> Nature {
         self.0.nature()
     }
 
@@ -241,10 +259,10 @@ impl Ruleset for Own {
         &self,
         player: Player,
         index: usize,
-        place: &Place,
-        visit: Visit<'_, Place>,
+        place: &DynamicPosition,
+        visit: Visit<'_, DynamicPosition>,
     ) -> Flow {
-        if let Place::Game(game) = place {
+        if let DynamicPosition::Game(game) = place {
             return self.moves_in(player, index, game, visit);
         }
         let moves = match self.moves(player, place) {
@@ -261,10 +279,10 @@ impl Ruleset for Own {
         })
     }
 
-    fn components(&self, place: &Place, visit: &mut dyn FnMut(Place)) {
+    fn components(&self, place: &DynamicPosition, visit: &mut dyn FnMut(DynamicPosition)) {
         match place {
-            Place::Game(game) => {
-                Written.components(game, &mut |game| visit(Place::Game(game)));
+            DynamicPosition::Game(game) => {
+                Written.components(game, &mut |game| visit(DynamicPosition::Game(game)));
             }
             _ => visit(place.clone()),
         }
@@ -281,14 +299,14 @@ impl Ruleset for Own {
         })
     }
 
-    fn write(&self, parts: &[Place]) -> String {
+    fn write(&self, parts: &[DynamicPosition]) -> String {
         if parts.is_empty() {
             return "sum_of([])".to_owned();
         }
         let parts = parts.iter();
         let texts: Vec<String> = parts
             .map(|place| {
-                if let Place::Game(game) = place {
+                if let DynamicPosition::Game(game) = place {
                     return self.finished(game).to_string();
                 }
                 let sign = if self.0.exchanged().is_some() {
@@ -303,38 +321,38 @@ impl Ruleset for Own {
     }
 }
 
-impl Theorems<Place> for Own {
+impl Theorems<DynamicPosition> for DynamicGame {
     fn form(
         &self,
-        place: &Place,
+        place: &DynamicPosition,
         forms: &mut Forms,
         limits: &Limits<'_>,
-    ) -> Result<Option<Known<Form>>, Stop> {
+    ) -> Result<Option<ByTheorem<Form>>, Stop> {
         match place {
-            Place::Game(game) => Written.form(&self.finished(game), forms, limits),
+            DynamicPosition::Game(game) => Written.form(&self.finished(game), forms, limits),
             _ => Ok(None),
         }
     }
 }
 
-impl Payoffs<Place> for Own {
-    fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
+impl Payoffs<DynamicPosition> for DynamicGame {
+    fn payoff(&self, place: &DynamicPosition, _: Player) -> Result<Worth, Stop> {
         match place {
-            Place::Game(_) => Ok(Worth::Lose),
+            DynamicPosition::Game(_) => Ok(Worth::Lose),
             _ => self.0.payoff(place),
         }
     }
 }
 
-impl EveryOption<Place> for Own {
+impl EveryOption<DynamicPosition> for DynamicGame {
     fn every_option(
         &self,
         player: Player,
         index: usize,
-        place: &Place,
-        visit: Visit<'_, Place>,
+        place: &DynamicPosition,
+        visit: Visit<'_, DynamicPosition>,
     ) -> Flow {
-        if let Place::Game(game) = place {
+        if let DynamicPosition::Game(game) = place {
             return self.moves_in(player, index, game, visit);
         }
         let moves = match self.moves(player, place) {
@@ -346,32 +364,32 @@ impl EveryOption<Place> for Own {
     }
 }
 
-impl Ranking<Place> for Own {
-    fn ranked(&self, places: &[Place]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+impl Ranking<DynamicPosition> for DynamicGame {
+    fn ranked(&self, places: &[DynamicPosition]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         let [place] = places else { return Ok(None) };
-        let game = ranks::RankedOwn::new(&self.0, place)?;
+        let game = ranks::RankedDynamicGame::new(&self.0, place)?;
         Ok(game.map(|game| Arc::new(game) as Arc<dyn RankedGame>))
     }
 }
 
-impl ForeignParts<Place> for Own {
+impl ForeignParts<DynamicPosition> for DynamicGame {
     /// A finished value is written as the game that it is.
-    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Place> {
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<DynamicPosition> {
         match parts_of::<Written>(read)? {
-            [game] => Some(Place::Game(self.finished(game))),
+            [game] => Some(DynamicPosition::Game(self.finished(game))),
             _ => None,
         }
     }
 }
 
-impl Captions<Place> for Own {
-    fn caption(&self, place: &Place) -> String {
+impl Captions<DynamicPosition> for DynamicGame {
+    fn caption(&self, place: &DynamicPosition) -> String {
         place.to_string()
     }
 }
 
 /// The name of a move: the label, or where it goes.
-fn named(index: usize, number: usize, mv: &OwnMove) -> Move {
+fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]
     } else {
@@ -380,7 +398,12 @@ fn named(index: usize, number: usize, mv: &OwnMove) -> Move {
     if let Some(label) = &mv.label {
         return Move::new(at, Step::new("own_move").with("label", &**label));
     }
-    let texts: Vec<String> = mv.left.places().iter().map(Place::to_string).collect();
+    let texts: Vec<String> = mv
+        .left
+        .places()
+        .iter()
+        .map(DynamicPosition::to_string)
+        .collect();
     let to = match texts.as_slice() {
         [] => "0".to_owned(),
         texts => texts.join(" + "),

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy::dynamic::DynamicPosition;
 use grundy::limits::ended;
-use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Player, Position};
 use grundy_notation::Language;
@@ -18,13 +18,13 @@ use crate::failure::raised;
 use crate::place::of_place;
 
 /// A position, as the library has it.
-#[pyclass(frozen, module = "grundy._native", name = "Held")]
+#[pyclass(frozen, module = "grundy._native", name = "Position")]
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub(crate) struct NativePosition {
     pub(crate) position: Position,
 }
 
-impl From<Position> for Held {
+impl From<Position> for NativePosition {
     fn from(position: Position) -> Self {
         Self { position }
     }
@@ -51,10 +51,10 @@ fn text(term: &Arc<dyn AnyTerm>) -> String {
 }
 
 /// A move: its name, `at`, the term that it is made in, and the position that it leaves.
-type MadeMove = (String, Vec<u64>, usize, Held);
+type MadeMove = (String, Vec<u64>, usize, NativePosition);
 
 #[pymethods]
-impl Held {
+impl NativePosition {
     fn __str__(&self) -> String {
         self.position.to_string()
     }
@@ -119,7 +119,7 @@ impl Held {
             return Ok(None);
         };
         let parts: &dyn Any = term.any_parts();
-        let Some(places) = parts.downcast_ref::<Vec<Place>>() else {
+        let Some(places) = parts.downcast_ref::<Vec<DynamicPosition>>() else {
             return Ok(None);
         };
         places

@@ -22,27 +22,27 @@ pub trait Foreign: Any + Debug + Display + Send + Sync {
 /// It is written as in Starlark and Python. Nesting is limited by whoever makes it: comparing and writing recurse.
 ///
 /// ```
-/// use grundy::own::Place;
-/// let place = Place::tuple(vec![Place::Int(3), Place::text("a\"b"), Place::tuple(vec![Place::Int(-1)])]);
+/// use grundy::dynamic::DynamicPosition;
+/// let place = DynamicPosition::tuple(vec![DynamicPosition::Int(3), DynamicPosition::text("a\"b"), DynamicPosition::tuple(vec![DynamicPosition::Int(-1)])]);
 /// assert_eq!(place.to_string(), r#"(3, "a\"b", (-1,))"#);
 /// ```
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum DynamicPosition {
     /// An integer.
     Int(i64),
     /// A string.
     Text(Arc<str>),
     /// A tuple.
-    Tuple(Arc<[Place]>),
+    Tuple(Arc<[DynamicPosition]>),
     /// A list.
-    List(Arc<[Place]>),
+    List(Arc<[DynamicPosition]>),
     /// A value of another language.
     Foreign(Arc<dyn Foreign>),
     /// A finished value, which the rules are not asked about: it has its moves in itself.
     Game(Game),
 }
 
-impl PartialEq for Place {
+impl PartialEq for DynamicPosition {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Int(one), Self::Int(other)) => one == other,
@@ -59,9 +59,9 @@ impl PartialEq for Place {
     }
 }
 
-impl Eq for Place {}
+impl Eq for DynamicPosition {}
 
-impl Hash for Place {
+impl Hash for DynamicPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::mem::discriminant(self).hash(state);
         match self {
@@ -74,7 +74,7 @@ impl Hash for Place {
     }
 }
 
-impl Place {
+impl DynamicPosition {
     /// A string.
     #[must_use]
     pub fn text(text: impl Into<Arc<str>>) -> Self {
@@ -83,18 +83,18 @@ impl Place {
 
     /// A tuple.
     #[must_use]
-    pub fn tuple(items: impl Into<Arc<[Place]>>) -> Self {
+    pub fn tuple(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::Tuple(items.into())
     }
 
     /// A list.
     #[must_use]
-    pub fn list(items: impl Into<Arc<[Place]>>) -> Self {
+    pub fn list(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::List(items.into())
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DynamicPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let items = |f: &mut fmt::Formatter<'_>, items: &[Self]| {
             for (index, item) in items.iter().enumerate() {
