@@ -73,6 +73,8 @@ fn sources() -> Vec<PathBuf> {
         entries.map(|entry| entry.unwrap().path()).collect()
     };
     let mut folders: Vec<PathBuf> = list(&crates).iter().map(|one| one.join("src")).collect();
+    let cluster = crates.join("../cluster");
+    folders.extend([cluster.join("src"), cluster.join("workers/src")]);
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for path in list(&folder) {
