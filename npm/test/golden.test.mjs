@@ -168,7 +168,8 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
         const options = batch.filter((argument) => argument !== "--jsonl" && argument !== "-");
         if (typeof object?.game === "string" && !("with" in object) && !(batch[0] === "value" && "expect" in object)) {
           asked = question([...options, object.game], said, shelf);
-          asked.keys = { ...asked.keys, ...object };
+          // The lines of a batch are told in the words of JSON.
+          asked.keys = { ...asked.keys, interface: "json", ...object };
         }
       }
       if (!asked) {

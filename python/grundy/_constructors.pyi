@@ -211,7 +211,7 @@ def rook(x: int, y: int) -> Position:
 def ruler(*head: int) -> Position:
     """Ruler: turn a run of neighbouring coins, the rightmost from heads to tails."""
 
-def ski_jumps(slope: Any) -> Position:
+def ski_jumps(slope: Sequence[str]) -> Position:
     """Ski Jumps: Left's skiers go right, Right's go left, and jumpers jump down over an opponent."""
 
 def snort(edges: Any, colors: str) -> Position:

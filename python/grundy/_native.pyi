@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 __all__ = [
     "EmptyBoard",
-    "Position",
     "Labels",
+    "Position",
     "Rows",
     "Rule",
     "RuleText",

@@ -42,6 +42,7 @@ TYPES = {
     "left": "Sequence[int] | str",
     "northcott.rows": "Sequence[Sequence[int]]",
     "right": "Sequence[int] | str",
+    "slope": "Sequence[str]",
     "start": "Any",
     "strip": "str",
     "take": "Sequence[int] | str",

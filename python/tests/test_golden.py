@@ -288,6 +288,14 @@ def compare(command: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
         assert mine == theirs
 
 
+def without_advice(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer without the advice at a limit: each interface words that in its own way."""
+    stopped = answer.get("stopped")
+    if not isinstance(stopped, dict):
+        return answer
+    return answer | {"stopped": {key: value for key, value in stopped.items() if key != "help"}}
+
+
 def wrong(error: Exception, theirs: dict[str, Any]) -> None:
     """An error is the same, unless Python itself refuses the type before."""
     told = theirs.get("error") or theirs["stopped"]
@@ -396,7 +404,7 @@ def test_lines() -> None:
                     assert "error" in theirs or "stopped" in theirs, (line, error)
                     wrong(error, theirs)
                 else:
-                    assert told == theirs, line
+                    assert without_advice(told) == without_advice(theirs), line
                 count += 1
                 continue
             asked_line.setdefault("play", "misere" if "--misere" in arguments else "normal")
@@ -411,7 +419,7 @@ def test_lines() -> None:
                 assert "error" in theirs or "stopped" in theirs, (line, error)
                 wrong(error, theirs)
             else:
-                assert mine == theirs, line
+                assert without_advice(mine) == without_advice(theirs), line
             count += 1
     assert count > 500
 
