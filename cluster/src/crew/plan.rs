@@ -16,7 +16,7 @@ use grundy_cluster::{
     EdgeLists, Report, Source as Labelled, Stage, Start, TableWriter, Terms, Traffic, Workers,
     label,
 };
-use grundy_notation::Language;
+use grundy_notation::Audience;
 use grundy_notation::wording::words;
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ impl Printed for Plan {
         Box::new(self)
     }
 
-    fn plain(&self, language: Language) -> String {
+    fn plain(&self, Audience { language, .. }: Audience) -> String {
         let step = |code| {
             Step::new(code)
                 .with("positions", self.positions)

@@ -49,7 +49,7 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// Visits every option that `player` has in `part`, which stands at `index` in its term, each once and in a fixed order,
     /// until `visit` breaks. There may be 2^64 of them: nothing may be collected first. Where both players have the same
     /// moves the player is of no account; rules given at run time may fail, and then break with
-    /// [`Stop::Rules`](crate::Stop::Rules).
+    /// [`Stop::Rules`](grundy_base::Stop::Rules).
     fn options(
         &self,
         player: Player,
