@@ -13,7 +13,7 @@ use grundy_notation::{Audience, Interface, Language, help, wording};
 
 use crate::arguments::CommandLine;
 
-/// Who reads Chinese in a terminal.
+/// The audience that reads Chinese in a terminal.
 const READER: Audience = Audience {
     language: Language::Zh,
     interface: Interface::Terminal,

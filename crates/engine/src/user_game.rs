@@ -1,4 +1,4 @@
-//! Games of one's own as rulesets: what implements [`Game`] or [`PartizanGame`] takes part in everything.
+//! User-defined games as rulesets: a type that implements [`Game`] or [`PartizanGame`].
 
 use std::any::TypeId;
 use std::fmt;
@@ -89,7 +89,7 @@ trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     fn is_exchanged(&self) -> bool;
 }
 
-/// Whether two games are one: a type without fields has one game.
+/// Returns whether two games are the same: a type without fields has only one game.
 fn same<G>(one: &Arc<G>, other: &Arc<G>) -> bool {
     size_of::<G>() == 0 || Arc::ptr_eq(one, other)
 }
@@ -161,7 +161,7 @@ impl<G: Game> Rules for Impartial<G> {
 
 struct Partizan<G> {
     game: Arc<G>,
-    /// Whether Left has the moves of Right.
+    /// `true` if Left has the moves of Right.
     exchanged: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What games share: boards of squares, their parts, their symmetries and their text.
+//! Shared parts of games: boards of squares, their regions, their symmetries and their text.
 
 pub(crate) mod board;
 pub(crate) mod grid;

@@ -1,4 +1,4 @@
-//! What one implements to have a game of one's own: a position type and its options.
+//! Traits of user-defined games: a position type and its options.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -33,7 +33,7 @@ pub trait Game: Send + Sync + 'static {
     /// A position. The smaller it is, the more of them fit into memory.
     type Position: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
-    /// Whether [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
+    /// `true` if [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
     const HAS_TERMINAL_VALUES: bool = false;
 
     /// Returns the positions that are one move away, in any order: good moves first make a search quick.
@@ -121,7 +121,7 @@ pub trait PartizanGame: Send + Sync + 'static {
     /// A position. The smaller it is, the more of them fit into memory.
     type Position: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
-    /// Whether [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
+    /// `true` if [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
     const HAS_TERMINAL_VALUES: bool = false;
 
     /// Returns the positions that Left can move to.

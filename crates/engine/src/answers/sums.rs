@@ -1,4 +1,4 @@
-//! Who wins sums of components, as it was found by search.
+//! The winners of sums of components, as searches found them.
 //!
 //! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be
 //! valued at little cost, and the components that could not. Components have the numbers of the

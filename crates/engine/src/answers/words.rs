@@ -8,7 +8,7 @@ use super::{Answer, CLASSES, DecidedWords};
 use crate::cost_class;
 use crate::packed::Sides;
 
-/// Who wins sums of the packed components of one ruleset.
+/// The winners of sums of the packed components of one ruleset.
 #[derive(Debug, Default)]
 pub(crate) struct WordTable {
     /// Values of small components.

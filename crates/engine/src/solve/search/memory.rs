@@ -1,4 +1,5 @@
-//! What a search keeps: answers by their sums, compared in full, and when there is no more room the dear ones only.
+//! The memory of a search: answers by their sums, compared in full. If room is short, only the answers that
+//! cost most are kept.
 
 use super::facts::Facts;
 use super::{Candidate, Search, Sharing, Unsettled};
@@ -45,13 +46,13 @@ impl Search<'_> {
         facts.settle();
     }
 
-    /// Whether it is time to forget something.
+    /// Returns whether it is time to forget something.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() > self.room
     }
 
     /// Forgets the cheaper half of the answers, and all components that do not come up in the others, on the way or in the question.
-    /// What is forgotten is found again when it is needed: answers stay what they are.
+    /// Forgotten answers are found again when they are needed: no answer changes.
     pub(super) fn forget(&mut self, way: &[Unsettled], next: &Sum) -> Result<(), Stop> {
         self.known.fit(self.room / 2);
         let mut needed = vec![false; self.engine.store.len()];
