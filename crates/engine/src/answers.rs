@@ -46,7 +46,7 @@ pub struct DecidedWords {
     pub component: Sides,
     /// The form beside it.
     pub form: Form,
-    /// Who wins.
+    /// The winner and the cost class.
     pub answer: Answer,
 }
 
@@ -59,7 +59,7 @@ pub struct DecidedSum {
     pub forms: Box<[Form]>,
     /// Components by their numbers, in increasing order.
     pub components: Box<[u32]>,
-    /// Who wins.
+    /// The winner and the cost class.
     pub answer: Answer,
 }
 

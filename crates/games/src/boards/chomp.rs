@@ -21,6 +21,7 @@ use grundy_base::message;
 
 use self::diagrams::Diagrams;
 use crate::argument::{Argument, Arguments};
+use crate::kit::ranked::BySieve;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
 use grundy_base::outcome::{Outcome, Play};
@@ -239,7 +240,7 @@ impl Shortcuts<Vec<u64>> for Chomp {
 impl Ranking<Vec<u64>> for Chomp {
     fn ranked(&self, parts: &[Vec<u64>]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         let [bar] = parts else { return Ok(None) };
-        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(bars) as Arc<dyn RankedGame>))
+        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(BySieve(bars)) as Arc<dyn RankedGame>))
     }
 }
 

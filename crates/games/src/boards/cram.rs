@@ -18,6 +18,7 @@ use crate::argument::Arguments;
 use crate::kit::board::ranked::FreeSquares;
 use crate::kit::board::{self, Board, Grid};
 use crate::kit::grid::{Images, Lie};
+use crate::kit::ranked::BySieve;
 use crate::kit::regions::Region;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
@@ -186,7 +187,7 @@ impl Ranking<Board> for Cram {
             &[&[Lie::Flat, Lie::Upright]],
             term,
         );
-        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
+        Ok(squares.map(|squares| Arc::new(BySieve(squares)) as Arc<dyn RankedGame>))
     }
 }
 

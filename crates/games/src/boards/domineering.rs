@@ -24,6 +24,7 @@ use crate::argument::Arguments;
 use crate::kit::board::ranked::FreeSquares;
 use crate::kit::board::{self, Board};
 use crate::kit::grid::{Images, Lie};
+use crate::kit::ranked::BySieve;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
 use grundy_base::picture::Picture;
@@ -129,7 +130,7 @@ impl Ranking<Board> for Domineering {
             &[&[Lie::Upright], &[Lie::Flat]],
             term,
         );
-        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
+        Ok(squares.map(|squares| Arc::new(BySieve(squares)) as Arc<dyn RankedGame>))
     }
 }
 

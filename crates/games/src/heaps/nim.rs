@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::argument::Arguments;
+use crate::kit::ranked::BySieve;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
 use grundy_base::picture::Picture;
@@ -105,7 +106,7 @@ impl Shortcuts<u64> for Nim {
 
 impl Ranking<u64> for Nim {
     fn ranked(&self, heaps: &[u64]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
-        Ok(ranked::Heaps::new(heaps).map(|heaps| Arc::new(heaps) as Arc<dyn RankedGame>))
+        Ok(ranked::Heaps::new(heaps).map(|heaps| Arc::new(BySieve(heaps)) as Arc<dyn RankedGame>))
     }
 }
 

@@ -1,8 +1,99 @@
 //! Games whose positions are numbered: no position is stored, and a table has a cell for each number.
 
+use std::fmt::Debug;
+use std::sync::Arc;
+
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
-use grundy_graphs::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible};
+use grundy_base::player::Player;
+use grundy_engine::RankedGame;
+use grundy_engine::rules::Nature;
+use grundy_engine::term::AnyTerm;
+use grundy_graphs::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible, Sieved};
+
+/// A game whose positions are numbered and whose moves can be taken back, so that a sieve labels it.
+///
+/// Its cells are numbered as those of a [`RankedGame`].
+pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
+    /// Returns the number of positions.
+    fn positions(&self) -> u64;
+
+    /// Returns the nature of the game.
+    fn nature(&self) -> Nature {
+        Nature::IMPARTIAL
+    }
+
+    /// Returns the rank of the position that is the sum of some terms, if it has one.
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64>;
+
+    /// Returns the position of a rank.
+    fn term(&self, rank: u64) -> Arc<dyn AnyTerm>;
+}
+
+/// A game that a sieve labels, as the engine asks it.
+#[derive(Debug)]
+pub(crate) struct BySieve<G>(pub(crate) G);
+
+impl<G: Reversed> RankedGame for BySieve<G> {
+    fn positions(&self) -> u64 {
+        self.0.positions()
+    }
+
+    fn nature(&self) -> Nature {
+        self.0.nature()
+    }
+
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        Ok(self.0.rank_of(terms))
+    }
+
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
+        Ok(self.0.term(rank))
+    }
+
+    fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
+        let turns = self.turns();
+        let turn = u64::from(turns == 2 && player == Player::Right);
+        self.0.options(rank * turns + turn, |cell| {
+            ranks.push(cell / turns);
+            true
+        });
+        Ok(())
+    }
+
+    fn go_on(
+        &self,
+        question: PassQuestion,
+        play: Play,
+        pass: &mut Pass,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        go_on(&self.0, question, play, pass, limits)
+    }
+
+    fn beginning(
+        &self,
+        cells: u64,
+        question: PassQuestion,
+        play: Play,
+        pass: &mut Pass,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        let first = First {
+            game: &self.0,
+            positions: cells.min(self.0.len()),
+        };
+        go_on(&first, question, play, pass, limits)
+    }
+
+    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
+        question != PassQuestion::Remoteness
+    }
+
+    fn sieved(&self) -> Option<&dyn Sieved> {
+        Some(&self.0)
+    }
+}
 
 /// The first positions of a game.
 struct First<'a, G> {
@@ -34,21 +125,8 @@ impl<G: Reversible> Reversible for First<'_, G> {
     }
 }
 
-/// Goes on with a pass over the first cells of such a game alone.
-pub(crate) fn beginning<G: Reversible>(
-    game: &G,
-    cells: u64,
-    question: PassQuestion,
-    play: Play,
-    pass: &mut Pass,
-    limits: &Limits<'_>,
-) -> Result<(), Stop> {
-    let positions = cells.min(game.len());
-    go_on(&First { game, positions }, question, play, pass, limits)
-}
-
 /// Goes on with a pass over a game whose moves can be taken back: by the sieve where that answers the question.
-pub(crate) fn go_on<G: Reversible>(
+fn go_on<G: Reversible>(
     game: &G,
     question: PassQuestion,
     play: Play,

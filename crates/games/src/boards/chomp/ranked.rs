@@ -4,14 +4,9 @@ use std::sync::Arc;
 
 use super::Chomp;
 use super::young_diagram::{Places, STEPS, before_bites, lengths_of, word_of};
-use crate::kit::ranked;
-use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::Play;
-use grundy_base::player::Player;
-use grundy_engine::RankedGame;
-use grundy_engine::rules::Nature;
+use crate::kit::ranked::Reversed;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
-use grundy_graphs::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
+use grundy_graphs::implicit::dense::{Ranked, Reversible};
 
 /// Bars by their ranks, `chomp(1)` first: the bar of no square is left out.
 #[derive(Debug)]
@@ -88,60 +83,19 @@ impl Reversible for Bars {
     }
 }
 
-impl RankedGame for Bars {
+impl Reversed for Bars {
     fn positions(&self) -> u64 {
         self.count
     }
 
-    fn nature(&self) -> Nature {
-        Nature::IMPARTIAL
-    }
-
-    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
-        Ok(parts_of::<Chomp>(terms).and_then(|bars| match bars {
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64> {
+        match parts_of::<Chomp>(terms)? {
             [bar] => self.place(bar),
             _ => None,
-        }))
+        }
     }
 
-    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
-        Ok(Term::new(Chomp, vec![self.bar(rank)]).into())
-    }
-
-    fn options(&self, _: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
-        Ranked::options(self, rank, |option| {
-            ranks.push(option);
-            true
-        });
-        Ok(())
-    }
-
-    fn go_on(
-        &self,
-        question: PassQuestion,
-        play: Play,
-        pass: &mut Pass,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        ranked::go_on(self, question, play, pass, limits)
-    }
-
-    fn beginning(
-        &self,
-        cells: u64,
-        question: PassQuestion,
-        play: Play,
-        pass: &mut Pass,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        ranked::beginning(self, cells, question, play, pass, limits)
-    }
-
-    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
-        question != PassQuestion::Remoteness
-    }
-
-    fn sieved(&self) -> Option<&dyn Sieved> {
-        Some(self)
+    fn term(&self, rank: u64) -> Arc<dyn AnyTerm> {
+        Term::new(Chomp, vec![self.bar(rank)]).into()
     }
 }

@@ -3,14 +3,9 @@
 use std::sync::Arc;
 
 use super::Nim;
-use crate::kit::ranked;
-use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::Play;
-use grundy_base::player::Player;
-use grundy_engine::RankedGame;
-use grundy_engine::rules::Nature;
+use crate::kit::ranked::Reversed;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
-use grundy_graphs::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Row, Sieved};
+use grundy_graphs::implicit::dense::{Ranked, Reversible, Row};
 
 /// Longest stretch of a table that is shared out.
 const LONGEST: u64 = 1 << 18;
@@ -177,65 +172,21 @@ impl Reversible for Heaps {
     }
 }
 
-impl RankedGame for Heaps {
+impl Reversed for Heaps {
     fn positions(&self) -> u64 {
         self.positions
     }
 
-    fn nature(&self) -> Nature {
-        Nature::IMPARTIAL
-    }
-
-    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
-        let sizes = parts_of::<Nim>(terms);
-        let Some(sizes) = sizes.filter(|sizes| sizes.len() == self.all.len()) else {
-            return Ok(None);
-        };
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64> {
+        let sizes = parts_of::<Nim>(terms).filter(|sizes| sizes.len() == self.all.len())?;
         let mut pairs = self.all.iter().zip(sizes);
-        Ok(pairs.try_fold(0, |rank, (heap, &size)| {
+        pairs.try_fold(0, |rank, (heap, &size)| {
             (size < heap.sizes).then(|| rank + size * heap.unit)
-        }))
+        })
     }
 
-    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
+    fn term(&self, rank: u64) -> Arc<dyn AnyTerm> {
         let sizes = self.all.iter().map(|heap| heap.size(rank));
-        Ok(Term::new(Nim, sizes.collect()).into())
-    }
-
-    fn options(&self, _: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
-        Ranked::options(self, rank, |option| {
-            ranks.push(option);
-            true
-        });
-        Ok(())
-    }
-
-    fn go_on(
-        &self,
-        question: PassQuestion,
-        play: Play,
-        pass: &mut Pass,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        ranked::go_on(self, question, play, pass, limits)
-    }
-
-    fn beginning(
-        &self,
-        cells: u64,
-        question: PassQuestion,
-        play: Play,
-        pass: &mut Pass,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        ranked::beginning(self, cells, question, play, pass, limits)
-    }
-
-    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
-        question != PassQuestion::Remoteness
-    }
-
-    fn sieved(&self) -> Option<&dyn Sieved> {
-        Some(self)
+        Term::new(Nim, sizes.collect()).into()
     }
 }

@@ -3,14 +3,10 @@
 use std::sync::Arc;
 
 use super::{Board, Grid, Lie};
-use crate::kit::ranked;
-use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::Play;
-use grundy_base::player::Player;
-use grundy_engine::RankedGame;
+use crate::kit::ranked::Reversed;
 use grundy_engine::rules::{Nature, Ruleset};
 use grundy_engine::term::{AnyTerm, parts_of};
-use grundy_graphs::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
+use grundy_graphs::implicit::dense::{Ranked, Reversible};
 
 /// Most free squares: larger tables fit no memory.
 const MOST: usize = 48;
@@ -124,7 +120,7 @@ impl Reversible for FreeSquares {
     }
 }
 
-impl RankedGame for FreeSquares {
+impl Reversed for FreeSquares {
     fn positions(&self) -> u64 {
         1 << self.squares.len()
     }
@@ -133,12 +129,12 @@ impl RankedGame for FreeSquares {
         self.nature
     }
 
-    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
-        let Some([board]) = (self.parts)(terms) else {
-            return Ok(None);
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64> {
+        let [board] = (self.parts)(terms)? else {
+            return None;
         };
         if board.size() != (self.width, self.height) {
-            return Ok(None);
+            return None;
         }
         let squares = (0..).zip(&self.squares);
         let rank = squares.fold(0u64, |rank, (bit, &(row, column))| {
@@ -151,53 +147,14 @@ impl RankedGame for FreeSquares {
                 .count()
         };
         let all: usize = (0..self.height).map(free).sum();
-        Ok((rank.count_ones() as usize == all).then_some(rank))
+        (rank.count_ones() as usize == all).then_some(rank)
     }
 
-    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
+    fn term(&self, rank: u64) -> Arc<dyn AnyTerm> {
         let mut grid = Grid::blocked(self.width, self.height);
         for (bit, &(row, column)) in (0..).zip(&self.squares) {
             grid.set(row, column..column + 1, rank >> bit & 1 == 1);
         }
-        Ok((self.term)(Board::Full(grid)))
-    }
-
-    fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
-        let turns = self.dominoes.len() as u64;
-        let turn = u64::from(turns == 2 && player == Player::Right);
-        Ranked::options(self, rank * turns + turn, |cell| {
-            ranks.push(cell / turns);
-            true
-        });
-        Ok(())
-    }
-
-    fn go_on(
-        &self,
-        question: PassQuestion,
-        play: Play,
-        pass: &mut Pass,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        ranked::go_on(self, question, play, pass, limits)
-    }
-
-    fn beginning(
-        &self,
-        cells: u64,
-        question: PassQuestion,
-        play: Play,
-        pass: &mut Pass,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        ranked::beginning(self, cells, question, play, pass, limits)
-    }
-
-    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
-        question != PassQuestion::Remoteness
-    }
-
-    fn sieved(&self) -> Option<&dyn Sieved> {
-        Some(self)
+        (self.term)(Board::Full(grid))
     }
 }
