@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
-use super::grid::{Frame, Images, Layout, Lie, STRAIGHT, Word};
+use super::grid::{Frame, Images, Layout, Lie, STRAIGHT, Word, lesser};
 pub(crate) use super::large::Grid;
 use super::planes::Planes;
 use crate::argument::{Arguments, squares};
@@ -342,7 +342,7 @@ fn least_image(squares: u64, images: Images) -> u64 {
         return 0;
     }
     let cut = EIGHT.cut(squares, Layout::Eight);
-    let (_, [least]) = cut.frame.least([cut.of(squares)], images, Ord::min);
+    let (_, [least]) = cut.frame.least([cut.of(squares)], images, lesser);
     least
 }
 

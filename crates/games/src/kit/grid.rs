@@ -74,16 +74,19 @@ pub(crate) trait Word: PrimInt + WrappingNeg {
     fn mirrored_eight(self) -> Self;
 
     /// Returns the lowest `count` bits, at least one.
+    #[inline]
     fn low(count: u32) -> Self {
         Self::max_value() >> (Self::BITS - count) as usize
     }
 
     /// Returns the set of the first square; the empty set has none.
+    #[inline]
     fn lowest(self) -> Self {
         self & self.wrapping_neg()
     }
 
     /// Returns the number of the last square of a set that has some.
+    #[inline]
     fn last(self) -> u32 {
         Self::BITS - 1 - self.leading_zeros()
     }
@@ -283,6 +286,17 @@ pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, near: impl Fn(W) 
     }
 }
 
+/// Returns the lesser of two images, which are compared set by set.
+#[inline]
+pub(crate) fn lesser<W: Word, const N: usize>(one: [W; N], other: [W; N]) -> [W; N] {
+    for (mine, theirs) in one.iter().zip(&other) {
+        if mine != theirs {
+            return if mine < theirs { one } else { other };
+        }
+    }
+    one
+}
+
 /// A rectangle of squares that begins at bit 0 of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
@@ -308,6 +322,7 @@ impl Frame {
     }
 
     /// Returns the number of bits from the first square to the last.
+    #[inline]
     fn length(self) -> u32 {
         (self.height - 1) * self.stride() + self.width
     }
@@ -349,8 +364,12 @@ impl Frame {
             return squares.swap_bytes() >> (W::BITS - 8 * self.height) as usize;
         }
         let (line, stride) = (W::low(self.width), stride as usize);
-        let row = |row| squares >> (row as usize * stride) & line;
-        (1..self.height).fold(row(0), |flipped, next| flipped << stride | row(next))
+        let (mut rest, mut flipped) = (squares, squares & line);
+        for _ in 1..self.height {
+            rest = rest >> stride;
+            flipped = flipped << stride | rest & line;
+        }
+        flipped
     }
 
     /// Returns the set turned by half a turn.
@@ -396,10 +415,16 @@ impl Frame {
         lesser: impl Fn([W; N], [W; N]) -> [W; N],
     ) -> (Self, [W; N]) {
         let of_four = |(frame, sets): (Self, [W; N])| {
-            let flipped = sets.map(|set| frame.upside_down(set));
-            let reversed = [sets, flipped].map(|sets| sets.map(|set| frame.reversed(set)));
-            let least = lesser(lesser(sets, flipped), lesser(reversed[0], reversed[1]));
-            (frame, least)
+            let (mut flipped, mut mirrored, mut reversed) = (sets, sets, sets);
+            for n in 0..N {
+                flipped[n] = frame.upside_down(sets[n]);
+                mirrored[n] = frame.reversed(flipped[n]);
+                reversed[n] = frame.reversed(sets[n]);
+            }
+            (
+                frame,
+                lesser(lesser(sets, flipped), lesser(reversed, mirrored)),
+            )
         };
         let turned = || of_four(self.transposed(sets));
         match images {
@@ -412,6 +437,7 @@ impl Frame {
     }
 
     /// Returns whether a square in the middle is in a set, if a half-turn leaves the set as it is.
+    #[inline]
     pub(crate) fn middle_of_half_turn<W: Word>(self, squares: W) -> Option<bool> {
         let middle = (self.height - 1) / 2 * self.stride() + (self.width - 1) / 2;
         let middle = squares >> middle as usize & W::one();
@@ -438,9 +464,13 @@ impl Cut {
             return squares;
         }
         let line = W::low(self.frame.width);
-        (0..self.frame.height).fold(W::zero(), |cut, row| {
-            cut | (squares >> (row * self.stride) as usize & line) << (row * stride) as usize
-        })
+        let (mut rest, mut cut, mut place) = (squares, squares & line, 0);
+        for _ in 1..self.frame.height {
+            rest = rest >> self.stride as usize;
+            place += stride;
+            cut = cut | (rest & line) << place as usize;
+        }
+        cut
     }
 }
 
@@ -624,7 +654,7 @@ mod tests {
         assert_eq!(half_turned, frame.middle_of_half_turn(sets[0]).is_some());
         let four = words[..4].iter().copied().min_by_key(|(_, sets)| *sets);
         assert_eq!(
-            Some(frame.least(sets, Images::Four, Ord::min)),
+            Some(frame.least(sets, Images::Four, lesser)),
             four,
             "{frame:?}"
         );
@@ -635,7 +665,7 @@ mod tests {
                 .filter(|(frame, _)| frame.height <= frame.width);
             let eight = low.copied().min_by_key(|(_, sets)| *sets);
             assert_eq!(
-                Some(frame.least(sets, Images::Eight, Ord::min)),
+                Some(frame.least(sets, Images::Eight, lesser)),
                 eight,
                 "{frame:?}"
             );

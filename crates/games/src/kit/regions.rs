@@ -60,6 +60,7 @@ impl Region {
     }
 
     /// Returns the rectangle of the region.
+    #[inline]
     fn frame(self) -> Frame {
         Frame {
             height: self.squares.last() / self.stride + 1,
@@ -68,6 +69,7 @@ impl Region {
         }
     }
 
+    #[inline]
     fn rows(self) -> Rows<u64> {
         Rows::spaced(self.stride)
     }
@@ -101,7 +103,8 @@ impl Region {
 
     /// Returns the least of the eight images.
     fn canonical(self) -> Self {
-        let (frame, [squares]) = self.frame().least([self.squares], Images::Eight, Ord::min);
+        let lesser = |[one]: [u64; 1], [other]: [u64; 1]| [one.min(other)];
+        let (frame, [squares]) = self.frame().least([self.squares], Images::Eight, lesser);
         Self {
             squares,
             stride: frame.stride(),

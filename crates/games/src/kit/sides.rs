@@ -3,7 +3,7 @@
 //! Groups that fit 8 by 8 lie on a board of eight columns, which a few steps turn. Wider groups lie on
 //! a board of their own width.
 
-use super::grid::{Frame, Images, Layout, Rows};
+use super::grid::{Frame, Images, Layout, Rows, lesser};
 use grundy_engine::rules::Sides;
 
 /// Returns the steps between squares whose rows begin `stride` bits apart.
@@ -16,7 +16,7 @@ pub(crate) fn rows(stride: u8) -> Rows<u64> {
 pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
     let cut = frame.cut(own | other, Layout::Eight);
     let sets = [cut.of(own), cut.of(other)];
-    let (frame, [own, other]) = cut.frame.least(sets, Images::Eight, Ord::min);
+    let (frame, [own, other]) = cut.frame.least(sets, Images::Eight, lesser);
     Sides {
         own,
         other,
