@@ -9,3 +9,4 @@ pub(crate) mod regions;
 pub(crate) mod sides;
 pub(crate) mod slots;
 pub(crate) mod stones;
+pub(crate) mod strip;

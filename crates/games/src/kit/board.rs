@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
-use super::grid::{Frame, Images, Layout, Lie, STRAIGHT, Word, lesser};
+use super::grid::{Frame, Images, Layout, Lie, STRAIGHT, Word};
 pub(crate) use super::large::Grid;
 use super::planes::Planes;
 use crate::argument::{Arguments, squares};
@@ -28,11 +28,7 @@ pub enum Board {
 }
 
 /// The board of a region.
-const EIGHT: Frame = Frame {
-    height: 8,
-    width: 8,
-    layout: Layout::Eight,
-};
+const EIGHT: Frame = Frame::new(8, 8, Layout::Eight);
 
 /// Most squares of a board.
 const SQUARES: usize = 1_000_000;
@@ -342,7 +338,7 @@ fn least_image(squares: u64, images: Images) -> u64 {
         return 0;
     }
     let cut = EIGHT.cut(squares, Layout::Eight);
-    let (_, [least]) = cut.frame.least([cut.of(squares)], images, lesser);
+    let (_, [least]) = cut.frame.least([cut.of(squares)], images, Ord::min);
     least
 }
 

@@ -139,11 +139,11 @@ pub(crate) enum Layout {
 impl Layout {
     /// Returns the distance between two rows.
     #[inline]
-    pub(crate) fn stride(self, width: u32) -> u32 {
+    const fn stride(self, width: u32) -> u32 {
         match self {
-            Self::Tight => width,
             Self::Spaced => width + 1,
-            Self::Eight => width.max(8),
+            Self::Eight if width < 8 => 8,
+            Self::Tight | Self::Eight => width,
         }
     }
 }
@@ -286,30 +286,31 @@ pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, near: impl Fn(W) 
     }
 }
 
-/// Returns the lesser of two images, which are compared set by set.
-#[inline]
-pub(crate) fn lesser<W: Word, const N: usize>(one: [W; N], other: [W; N]) -> [W; N] {
-    for (mine, theirs) in one.iter().zip(&other) {
-        if mine != theirs {
-            return if mine < theirs { one } else { other };
-        }
-    }
-    one
-}
-
 /// A rectangle of squares that begins at bit 0 of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) height: u32,
     pub(crate) width: u32,
     pub(crate) layout: Layout,
+    stride: u32,
 }
 
 impl Frame {
+    /// Returns a rectangle of a height and a width.
+    #[inline]
+    pub(crate) const fn new(height: u32, width: u32, layout: Layout) -> Self {
+        Self {
+            height,
+            width,
+            layout,
+            stride: layout.stride(width),
+        }
+    }
+
     /// Returns the distance between two rows.
     #[inline]
     pub(crate) fn stride(self) -> u32 {
-        self.layout.stride(self.width)
+        self.stride
     }
 
     /// Returns the steps between squares.
@@ -345,12 +346,10 @@ impl Frame {
         let top = squares.trailing_zeros() / stride;
         let columns = self.columns(squares);
         let left = columns.trailing_zeros();
+        let height = squares.last() / stride + 1 - top;
+        let width = columns.last() + 1 - left;
         Cut {
-            frame: Self {
-                height: squares.last() / stride + 1 - top,
-                width: columns.last() + 1 - left,
-                layout,
-            },
+            frame: Self::new(height, width, layout),
             corner: top * stride + left,
             stride,
         }
@@ -381,11 +380,7 @@ impl Frame {
     /// Returns the mirror images of some sets in the diagonal, and their frame.
     #[inline]
     pub(crate) fn transposed<W: Word, const N: usize>(self, sets: [W; N]) -> (Self, [W; N]) {
-        let turned = Self {
-            height: self.width,
-            width: self.height,
-            ..self
-        };
+        let turned = Self::new(self.width, self.height, self.layout);
         let (stride, apart) = (self.stride(), turned.stride());
         if stride == 8 && apart == 8 {
             return (turned, sets.map(W::mirrored_eight));
@@ -550,11 +545,7 @@ mod tests {
             [places().min().unwrap(), places().max().unwrap()]
         });
         let [[top, bottom], [left, right]] = bounds;
-        let frame = Frame {
-            height: bottom + 1 - top,
-            width: right + 1 - left,
-            layout,
-        };
+        let frame = Frame::new(bottom + 1 - top, right + 1 - left, layout);
         let moved = |&[row, column]: &[u32; 2]| [row - top, column - left];
         (frame, squares.iter().map(moved).collect())
     }
@@ -581,11 +572,7 @@ mod tests {
             } else {
                 (right, bottom)
             };
-            let frame = Frame {
-                height: height + 1,
-                width: width + 1,
-                ..frame
-            };
+            let frame = Frame::new(height + 1, width + 1, frame.layout);
             (frame, squares.iter().map(moved).collect())
         });
         images.collect()
@@ -654,7 +641,7 @@ mod tests {
         assert_eq!(half_turned, frame.middle_of_half_turn(sets[0]).is_some());
         let four = words[..4].iter().copied().min_by_key(|(_, sets)| *sets);
         assert_eq!(
-            Some(frame.least(sets, Images::Four, lesser)),
+            Some(frame.least(sets, Images::Four, Ord::min)),
             four,
             "{frame:?}"
         );
@@ -665,7 +652,7 @@ mod tests {
                 .filter(|(frame, _)| frame.height <= frame.width);
             let eight = low.copied().min_by_key(|(_, sets)| *sets);
             assert_eq!(
-                Some(frame.least(sets, Images::Eight, lesser)),
+                Some(frame.least(sets, Images::Eight, Ord::min)),
                 eight,
                 "{frame:?}"
             );
@@ -677,11 +664,7 @@ mod tests {
             for _ in 0..300 {
                 let longest = random.u32(1..=W::BITS);
                 let [height, width] = [(); 2].map(|()| random.u32(1..=longest));
-                let frame = Frame {
-                    height,
-                    width,
-                    layout,
-                };
+                let frame = Frame::new(height, width, layout);
                 if fits::<W>(frame) {
                     steps_and_groups::<W>(frame, random);
                     images_and_cuts::<W>(frame, random);
@@ -701,11 +684,7 @@ mod tests {
     fn large_boards_have_the_groups_and_images_of_sets() {
         let mut random = Rng::with_seed(6);
         for _ in 0..60 {
-            let frame = Frame {
-                height: random.u32(1..14),
-                width: random.u32(1..150),
-                layout: Layout::Tight,
-            };
+            let frame = Frame::new(random.u32(1..14), random.u32(1..150), Layout::Tight);
             let (height, width) = (frame.height as usize, frame.width as usize);
             let all = some(frame, &mut random);
             let mut grid = Grid::blocked(width, height);

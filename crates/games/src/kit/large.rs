@@ -123,11 +123,7 @@ impl Grid {
         if !(1..=128).contains(&(self.width * self.height)) {
             return None;
         }
-        let frame = Frame {
-            height: self.height as u32,
-            width: self.width as u32,
-            layout: Layout::Tight,
-        };
+        let frame = Frame::new(self.height as u32, self.width as u32, Layout::Tight);
         let words = self.width.div_ceil(64);
         let place = |n: usize| n / words * self.width + n % words * 64;
         let moved = |(n, &word)| u128::from(word) << place(n);

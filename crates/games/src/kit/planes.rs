@@ -89,11 +89,7 @@ impl<const N: usize> Planes<N> {
 
     /// Returns the rectangle of the squares.
     pub(crate) fn frame(&self) -> Frame {
-        Frame {
-            height: self.height,
-            width: self.width,
-            layout: Layout::Tight,
-        }
+        Frame::new(self.height, self.width, Layout::Tight)
     }
 
     /// Returns the bit of a square.

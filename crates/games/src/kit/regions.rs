@@ -62,11 +62,11 @@ impl Region {
     /// Returns the rectangle of the region.
     #[inline]
     fn frame(self) -> Frame {
-        Frame {
-            height: self.squares.last() / self.stride + 1,
-            width: self.stride - 1,
-            layout: Layout::Spaced,
-        }
+        Frame::new(
+            self.squares.last() / self.stride + 1,
+            self.stride - 1,
+            Layout::Spaced,
+        )
     }
 
     #[inline]

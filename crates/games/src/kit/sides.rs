@@ -3,7 +3,7 @@
 //! Groups that fit 8 by 8 lie on a board of eight columns, which a few steps turn. Wider groups lie on
 //! a board of their own width.
 
-use super::grid::{Frame, Images, Layout, Rows, lesser};
+use super::grid::{Frame, Images, Layout, Rows};
 use grundy_engine::rules::Sides;
 
 /// Returns the steps between squares whose rows begin `stride` bits apart.
@@ -16,6 +16,15 @@ pub(crate) fn rows(stride: u8) -> Rows<u64> {
 pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
     let cut = frame.cut(own | other, Layout::Eight);
     let sets = [cut.of(own), cut.of(other)];
+    // As one number, two images are compared without a branch.
+    let number = |[own, other]: [u64; 2]| u128::from(own) << 64 | u128::from(other);
+    let lesser = |one, other| {
+        if number(one) <= number(other) {
+            one
+        } else {
+            other
+        }
+    };
     let (frame, [own, other]) = cut.frame.least(sets, Images::Eight, lesser);
     Sides {
         own,
@@ -26,10 +35,10 @@ pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
 
 /// Returns the least of the eight images of the stones in some squares, of which there are some.
 pub(crate) fn least_within(sides: Sides, squares: u64) -> Sides {
-    let frame = Frame {
-        height: 64 / u32::from(sides.stride),
-        width: sides.stride.into(),
-        layout: Layout::Eight,
-    };
+    let frame = Frame::new(
+        64 / u32::from(sides.stride),
+        sides.stride.into(),
+        Layout::Eight,
+    );
     least(frame, [sides.own & squares, sides.other & squares])
 }

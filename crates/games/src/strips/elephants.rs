@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use crate::argument::written;
-use crate::argument::{Arguments, letters};
+use crate::argument::Arguments;
+use crate::kit::strip;
 use grundy_base::Diagnostic;
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::Flow;
@@ -35,7 +35,7 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
     Bounds, ByTheorem, Capabilities, Nature, Negation, Pictures, Ruleset, Teaching, Theorem,
-    Theorems, Visit, call,
+    Theorems, Visit,
 };
 
 /// Free moves, and contests over even gaps.
@@ -50,9 +50,6 @@ pub const GAPS: Theorem = Theorem {
 /// The rules of Elephants and Rhinos; a part is a strip of `E`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Elephants;
-
-/// Longest strip.
-const LONGEST: usize = 10_000;
 
 /// The free squares between elephants and rhinos that face each other, all close up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,12 +151,9 @@ fn free_elephants(moves: i64) -> Vec<u8> {
 
 /// The strip seen from the other side, with the players exchanged.
 fn exchanged(strip: &[u8]) -> Vec<u8> {
-    let other = |&square: &u8| match square {
-        b'E' => b'R',
-        b'R' => b'E',
-        free => free,
-    };
-    strip.iter().rev().map(other).collect()
+    let mut exchanged = strip::exchanged(strip, [b'E', b'R']);
+    exchanged.reverse();
+    exchanged
 }
 
 /// Reads `elephants(strip)`.
@@ -167,20 +161,9 @@ fn exchanged(strip: &[u8]) -> Vec<u8> {
 /// # Errors
 /// Anything but a string of `E`, `R` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
-        unreachable!("bind has seen to it that the strip is there");
-    };
     let help = message!("write E for an elephant, R for a rhino and . for a free square");
-    let strip = letters(strip, &[place], "ER.", &message!("square"), help)?;
-    if strip.len() > LONGEST {
-        let message = message!(
-            "a strip of more than {longest} squares is too long",
-            longest = LONGEST
-        );
-        return Err(Diagnostic::illegal(message).at([place]));
-    }
-    let strip = strip.as_bytes().to_vec();
-    Ok(Arc::new(Term::new(Elephants, vec![strip])))
+    let squares = strip::squares(arguments, "ER.", help)?;
+    Ok(Arc::new(Term::new(Elephants, vec![squares])))
 }
 
 impl Ruleset for Elephants {
@@ -250,10 +233,7 @@ impl Ruleset for Elephants {
     }
 
     fn write(&self, parts: &[Vec<u8>]) -> String {
-        call(
-            "elephants",
-            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
-        )
+        strip::write(self.name(), parts)
     }
 }
 
@@ -306,6 +286,6 @@ impl Teaching<Vec<u8>> for Elephants {
 
 impl Pictures<Vec<u8>> for Elephants {
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
-        Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
+        Picture::Lane(strip::joined(parts))
     }
 }

@@ -17,18 +17,14 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, message};
 use grundy_engine::position::{AnyTerm, Term};
-use grundy_engine::rules::{
-    Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit, call,
-};
+use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-use crate::argument::{Arguments, letters, written};
+use crate::argument::Arguments;
+use crate::kit::strip;
 
 /// The rules of Push; a part is a strip of `L`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Push;
-
-/// Longest strip.
-const LONGEST: usize = 10_000;
 
 const FREE: u8 = b'.';
 
@@ -37,20 +33,9 @@ const FREE: u8 = b'.';
 /// # Errors
 /// Anything but a string of `L`, `R` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
-        unreachable!("bind has seen to it that the strip is there");
-    };
     let help = message!("write L for a piece of Left, R for one of Right and . for a free square");
-    let strip = letters(strip, &[place], "LR.", &message!("square"), help)?;
-    if strip.len() > LONGEST {
-        let message = message!(
-            "a strip of more than {longest} squares is too long",
-            longest = LONGEST
-        );
-        return Err(Diagnostic::illegal(message).at([place]));
-    }
-    let strip = strip.as_bytes().to_vec();
-    Ok(Arc::new(Term::new(Push, vec![strip])))
+    let squares = strip::squares(arguments, "LR.", help)?;
+    Ok(Arc::new(Term::new(Push, vec![squares])))
 }
 
 /// The strip after the piece on a square has moved.
@@ -108,8 +93,7 @@ impl Ruleset for Push {
     }
 
     fn write(&self, strips: &[Vec<u8>]) -> String {
-        let strips = strips.iter().map(|strip| format!("\"{}\"", written(strip)));
-        call(self.name(), strips)
+        strip::write(self.name(), strips)
     }
 }
 
@@ -125,17 +109,12 @@ impl Bounds<Vec<u8>> for Push {
 
 impl Negation<Vec<u8>> for Push {
     fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
-        let other = |&piece: &u8| match piece {
-            b'L' => b'R',
-            b'R' => b'L',
-            free => free,
-        };
-        Some(strip.iter().map(other).collect())
+        Some(strip::exchanged(strip, [b'L', b'R']))
     }
 }
 
 impl Pictures<Vec<u8>> for Push {
     fn picture(&self, strips: &[Vec<u8>]) -> Picture {
-        Picture::Lane(strips.iter().map(|strip| written(strip)).collect())
+        Picture::Lane(strip::joined(strips))
     }
 }

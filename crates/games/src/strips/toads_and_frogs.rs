@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use crate::argument::written;
-use crate::argument::{Arguments, letters};
+use crate::argument::Arguments;
+use crate::kit::strip;
 use grundy_base::Diagnostic;
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::Flow;
@@ -27,7 +27,7 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
     Bounds, ByTheorem, Capabilities, Nature, Negation, Pictures, Ruleset, Teaching, Theorem,
-    Theorems, Visit, call,
+    Theorems, Visit,
 };
 
 /// Pieces that have passed each other.
@@ -43,28 +43,14 @@ pub const FREE: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ToadsAndFrogs;
 
-/// Longest strip.
-const LONGEST: usize = 10_000;
-
 /// Reads `toads_and_frogs(strip)`.
 ///
 /// # Errors
 /// Anything but a string of `T`, `F` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
-        unreachable!("bind has seen to it that the strip is there");
-    };
     let help = message!("write T for a toad, F for a frog and . for an empty square");
-    let strip = letters(strip, &[place], "TF.", &message!("square"), help)?;
-    if strip.len() > LONGEST {
-        let message = message!(
-            "a strip of more than {longest} squares is too long",
-            longest = LONGEST
-        );
-        return Err(Diagnostic::illegal(message).at([place]));
-    }
-    let strip = strip.as_bytes().to_vec();
-    Ok(Arc::new(Term::new(ToadsAndFrogs, vec![strip])))
+    let squares = strip::squares(arguments, "TF.", help)?;
+    Ok(Arc::new(Term::new(ToadsAndFrogs, vec![squares])))
 }
 
 /// How many empty squares each piece of `piece` has before it, in total; `squares` run in its direction of movement.
@@ -160,10 +146,7 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     fn write(&self, parts: &[Vec<u8>]) -> String {
-        call(
-            "toads_and_frogs",
-            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
-        )
+        strip::write(self.name(), parts)
     }
 }
 
@@ -197,12 +180,9 @@ impl Bounds<Vec<u8>> for ToadsAndFrogs {
 
 impl Negation<Vec<u8>> for ToadsAndFrogs {
     fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
-        let swapped = strip.iter().rev().map(|square| match square {
-            b'T' => b'F',
-            b'F' => b'T',
-            other => *other,
-        });
-        Some(swapped.collect())
+        let mut exchanged = strip::exchanged(strip, [b'T', b'F']);
+        exchanged.reverse();
+        Some(exchanged)
     }
 }
 
@@ -222,6 +202,6 @@ impl Teaching<Vec<u8>> for ToadsAndFrogs {
 
 impl Pictures<Vec<u8>> for ToadsAndFrogs {
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
-        Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
+        Picture::Lane(strip::joined(parts))
     }
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use crate::argument::written;
-use crate::argument::{Arguments, letters};
+use crate::argument::Arguments;
+use crate::kit::strip;
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
@@ -22,34 +22,24 @@ use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit, call,
+    Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit,
 };
 
 /// The rules of Toppling Dominoes; a part is a row of `L`, `R` and `E`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TopplingDominoes;
 
-/// Longest row.
-const LONGEST: usize = 10_000;
-
 /// Reads `toppling_dominoes(row)`.
 ///
 /// # Errors
 /// Anything but a string of `L`, `R` and `E`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let [Some((place, row))] = arguments.bind(["row"], 1)? else {
-        unreachable!("bind has seen to it that the row is there");
-    };
     let help = message!("write L for a domino of Left, R for one of Right, E for either");
-    let row = letters(row, &[place], "LRE", &message!("domino"), help)?;
-    if row.len() > LONGEST {
-        let message = message!(
-            "a row of more than {longest} dominoes is too long",
-            longest = LONGEST
-        );
-        return Err(Diagnostic::illegal(message).at([place]));
-    }
-    let row = row.as_bytes().to_vec();
+    let too_long = message!(
+        "a row of more than {longest} dominoes is too long",
+        longest = strip::LONGEST
+    );
+    let row = strip::read(arguments, "row", "LRE", &message!("domino"), help, too_long)?;
     Ok(Arc::new(Term::new(TopplingDominoes, vec![row])))
 }
 
@@ -102,8 +92,7 @@ impl Ruleset for TopplingDominoes {
     }
 
     fn write(&self, rows: &[Vec<u8>]) -> String {
-        let rows = rows.iter().map(|row| format!("\"{}\"", written(row)));
-        call(self.name(), rows)
+        strip::write(self.name(), rows)
     }
 }
 
@@ -119,14 +108,7 @@ impl Bounds<Vec<u8>> for TopplingDominoes {
 
 impl Negation<Vec<u8>> for TopplingDominoes {
     fn negative(&self, row: &Vec<u8>) -> Option<Vec<u8>> {
-        let swapped: Vec<u8> = row
-            .iter()
-            .map(|domino| match domino {
-                b'L' => b'R',
-                b'R' => b'L',
-                other => *other,
-            })
-            .collect();
+        let swapped = strip::exchanged(row, [b'L', b'R']);
         let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
         Some(swapped.min(mirrored))
     }
@@ -156,6 +138,6 @@ impl EveryOption<Vec<u8>> for TopplingDominoes {
 
 impl Pictures<Vec<u8>> for TopplingDominoes {
     fn picture(&self, rows: &[Vec<u8>]) -> Picture {
-        Picture::Dominoes(rows.iter().map(|row| written(row)).collect())
+        Picture::Dominoes(strip::joined(rows))
     }
 }

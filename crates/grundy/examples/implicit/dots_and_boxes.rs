@@ -94,20 +94,27 @@ impl Game for DotsAndBoxes {
     type Position = u32;
 
     fn options(&self, &drawn: &u32) -> impl IntoIterator<Item = u32> {
-        // What completes a box first; then what gives none away; then the rest.
-        let gift = move |edge: u32| {
-            self.boxes
-                .iter()
-                .any(|&b| b >> edge & 1 == 1 && (drawn & b).count_ones() == 2)
-        };
         let here = self.complete(drawn);
-        let takes = move |edge: u32| self.complete(drawn | 1 << edge) > here;
-        let free = move || (0..self.edges).filter(move |edge| drawn >> edge & 1 == 0);
-        let first = free().filter(move |&edge| takes(edge));
-        let others = [false, true]
-            .into_iter()
-            .flat_map(move |given| free().filter(move |&edge| !takes(edge) && gift(edge) == given));
-        first.chain(others).map(move |edge| drawn | 1 << edge)
+        let free = (0..self.edges).filter(|edge| drawn >> edge & 1 == 0);
+        // Edges that complete a box come first, and those that give one away last.
+        let mut edges = [0u32; 3];
+        for edge in free {
+            let takes = self.complete(drawn | 1 << edge) > here;
+            let gives = || {
+                self.boxes
+                    .iter()
+                    .any(|&b| b >> edge & 1 == 1 && (drawn & b).count_ones() == 2)
+            };
+            let rank = if takes { 0 } else { 1 + usize::from(gives()) };
+            edges[rank] |= 1 << edge;
+        }
+        edges.into_iter().flat_map(move |mut edges| {
+            std::iter::from_fn(move || {
+                let edge = edges & edges.wrapping_neg();
+                edges ^= edge;
+                (edge != 0).then_some(drawn | edge)
+            })
+        })
     }
 
     fn symmetry(&self, drawn: u32) -> u32 {

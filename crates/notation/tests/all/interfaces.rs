@@ -6,30 +6,8 @@ use std::path::{Path, PathBuf};
 use grundy_notation::wording::{Language, sentence};
 use serde_json::Value;
 
-/// The crates below the interfaces.
-const LIBRARY: [&str; 21] = [
-    "base",
-    "analysis",
-    "draw",
-    "engine",
-    "forms",
-    "games",
-    "graphs",
-    "grundy",
-    "heap",
-    "job",
-    "matrix",
-    "misere",
-    "notation",
-    "period",
-    "play",
-    "rules",
-    "tablebase",
-    "tables",
-    "tree",
-    "../cluster",
-    "../cluster/workers",
-];
+/// The crates of the interfaces.
+const INTERFACES: [&str; 3] = ["cli", "server", "wasm"];
 
 /// Commands of the program that are not words of English beside its name.
 const COMMANDS: [&str; 21] = [
@@ -143,10 +121,20 @@ fn literals(code: &str) -> Vec<&str> {
     found
 }
 
-/// The files of a crate with an ending, without those of tests.
-fn files(of: &str, ending: &str) -> Vec<PathBuf> {
+/// The sources of the crates below the interfaces.
+fn library() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders = vec![crates.join(of).join("src")];
+    let mut folders: Vec<PathBuf> = fs::read_dir(&crates)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !INTERFACES.iter().any(|interface| path.ends_with(interface)))
+        .collect();
+    folders.extend(["../cluster", "../cluster/workers"].map(|path| crates.join(path)));
+    folders.iter().map(|path| path.join("src")).collect()
+}
+
+/// The files in some folders with an ending, without those of tests.
+fn files(mut folders: Vec<PathBuf>, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -168,7 +156,7 @@ fn files(of: &str, ending: &str) -> Vec<PathBuf> {
 #[test]
 fn no_literal_names_what_one_interface_has() {
     let mut seen = 0;
-    for file in LIBRARY.iter().flat_map(|name| files(name, "rs")) {
+    for file in files(library(), "rs") {
         let text = fs::read_to_string(&file).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         for text in literals(code) {

@@ -1,0 +1,76 @@
+//! Strips that are written as one string, with a letter for each square.
+
+use grundy_base::message::Message;
+use grundy_base::{Diagnostic, message};
+use grundy_engine::rules::call;
+
+use crate::argument::{Arguments, letters, written};
+
+/// Longest strip.
+pub(crate) const LONGEST: usize = 10_000;
+
+/// Reads the only argument of a constructor: a string of `allowed` letters, each of which is `one`.
+///
+/// # Errors
+/// Another type, another letter, or more than [`LONGEST`] letters.
+pub(crate) fn read(
+    arguments: &Arguments<'_>,
+    name: &'static str,
+    allowed: &str,
+    one: &Message,
+    help: Message,
+    too_long: Message,
+) -> Result<Vec<u8>, Diagnostic> {
+    let [Some((place, strip))] = arguments.bind([name], 1)? else {
+        unreachable!("bind requires the argument");
+    };
+    let strip = letters(strip, &[place], allowed, one, help)?;
+    if strip.len() > LONGEST {
+        return Err(Diagnostic::illegal(too_long).at([place]));
+    }
+    Ok(strip.as_bytes().to_vec())
+}
+
+/// Reads the strip of squares of a game whose argument is called `strip`.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn squares(
+    arguments: &Arguments<'_>,
+    allowed: &str,
+    help: Message,
+) -> Result<Vec<u8>, Diagnostic> {
+    let too_long = message!(
+        "a strip of more than {longest} squares is too long",
+        longest = LONGEST
+    );
+    read(
+        arguments,
+        "strip",
+        allowed,
+        &message!("square"),
+        help,
+        too_long,
+    )
+}
+
+/// Writes some strips as a position.
+pub(crate) fn write(game: &str, strips: &[Vec<u8>]) -> String {
+    let strips = strips.iter().map(|strip| format!("\"{}\"", written(strip)));
+    call(game, strips)
+}
+
+/// Returns the letters of some strips in a row.
+pub(crate) fn joined(strips: &[Vec<u8>]) -> String {
+    strips.iter().map(|strip| written(strip)).collect()
+}
+
+/// Returns a strip with two letters exchanged.
+pub(crate) fn exchanged(strip: &[u8], [one, other]: [u8; 2]) -> Vec<u8> {
+    let exchange = |&letter: &u8| match letter {
+        letter if letter == one => other,
+        letter if letter == other => one,
+        letter => letter,
+    };
+    strip.iter().map(exchange).collect()
+}
