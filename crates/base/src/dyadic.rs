@@ -307,6 +307,23 @@ impl Dyadic {
         }
     }
 
+    /// Returns the product with an integer.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(3, 2).times(-6), Dyadic::new(-9, 1));
+    /// ```
+    #[must_use]
+    pub fn times(&self, n: i64) -> Self {
+        match &self.0 {
+            &Size::Small {
+                numerator,
+                exponent,
+            } => Self::new(i128::from(numerator) * i128::from(n), exponent.into()),
+            Size::Large(large) => Self::of_integer(&large.0 * n, large.1),
+        }
+    }
+
     /// Bytes held beside the number itself.
     #[must_use]
     pub fn bytes(&self) -> u64 {

@@ -43,6 +43,44 @@ impl Wall {
         }
     }
 
+    /// Returns the sum of some walls from temperature 0 on, as points (t, value): its slope changes
+    /// at these points alone, and from the last one on it is constant.
+    ///
+    /// # Complexity
+    /// O(n log n) for walls of n points together.
+    pub fn sum_from_zero<'a>(walls: impl IntoIterator<Item = &'a Self>) -> Vec<(Dyadic, Dyadic)> {
+        let (mut value, mut slope) = (Dyadic::ZERO, 0i64);
+        let mut changes: Vec<(&Dyadic, i64)> = Vec::new();
+        for wall in walls {
+            value = &value + &wall.at(&Dyadic::ZERO);
+            for pair in wall.0.windows(2) {
+                let [(from, before), (to, after)] = pair else {
+                    continue;
+                };
+                let run = after.cmp(before) as i64;
+                if to.sign().is_gt() {
+                    changes.push((to, -run));
+                    if from.sign().is_gt() {
+                        changes.push((from, run));
+                    } else {
+                        slope += run;
+                    }
+                }
+            }
+        }
+        changes.sort_unstable();
+        let (mut points, mut last) = (vec![(Dyadic::ZERO, value.clone())], &Dyadic::ZERO);
+        for (t, change) in changes {
+            if t > last {
+                value = &value + &(t - last).times(slope);
+                points.push((t.clone(), value.clone()));
+                last = t;
+            }
+            slope += change;
+        }
+        points
+    }
+
     fn negated(&self) -> Self {
         let points = self.0.iter();
         Self(points.map(|(t, value)| (t.clone(), -value)).collect())

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::definition::{ONE, STEP, Tree, Trees, dyadic};
-use grundy_base::{Limits, Player};
-use grundy_forms::{Form, Forms, Relation};
+use grundy_base::{Dyadic, Limits, Player};
+use grundy_forms::{Form, Forms, Relation, Wall};
 
 /// A tree of at most this depth.
 fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tree {
@@ -293,4 +293,51 @@ fn every_output_of_every_game_of_day_3_is_what_the_definitions_say() {
         weights += u32::from(day.weight(form, tree).is_some());
     }
     assert_eq!(weights, 67);
+}
+
+/// Between the points of a sum of walls its slope does not change, so it is the sum of the walls
+/// at their points and halfway between two of them.
+#[test]
+fn walls_add_up_at_every_temperature() {
+    let limits = Limits::default();
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut forms, mut bent) = (Forms::default(), 0);
+    let born = forms.born_by(3, &limits).unwrap();
+    for _ in 0..2_000 {
+        let count = random.usize(0..6);
+        let graphs: Vec<_> = (0..count)
+            .map(|_| {
+                let form = born[random.usize(..born.len())];
+                let hot = forms.of_integer(random.i64(1..9));
+                let form = forms.plus(form, hot, &limits).unwrap();
+                let cold = forms.negative(form);
+                let form = forms.canonical(&[form], &[cold], &limits).unwrap();
+                forms.thermograph(form, &limits).unwrap()
+            })
+            .collect();
+        for player in Player::BOTH {
+            let walls: Vec<&Wall> = graphs.iter().map(|graph| graph.wall(player)).collect();
+            let points = Wall::sum_from_zero(walls.iter().copied());
+            bent += usize::from(points.len() > 4);
+            assert_eq!(points[0].0, Dyadic::ZERO);
+            let at = |t: &Dyadic| {
+                let values = walls.iter().map(|wall| wall.at(t));
+                values.fold(Dyadic::ZERO, |sum, value| &sum + &value)
+            };
+            for pair in points.windows(2) {
+                assert!(pair[0].0 < pair[1].0);
+                let [t, value] = [0, 1].map(|n| {
+                    let of = |point: &(Dyadic, Dyadic)| [&point.0, &point.1][n].clone();
+                    (&of(&pair[0]) + &of(&pair[1])).shifted(-1)
+                });
+                assert_eq!(at(&t), value, "{t}");
+            }
+            for (t, value) in &points {
+                assert_eq!(at(t), *value, "{t}");
+            }
+            let (last, value) = points.last().unwrap();
+            assert_eq!(at(&(last + &Dyadic::integer(7))), *value);
+        }
+    }
+    assert!(bent > 500, "{bent}");
 }

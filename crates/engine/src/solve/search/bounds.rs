@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use grundy_forms::{Form, Thermograph};
+use grundy_forms::{Form, Thermograph, Wall};
 
 use super::Search;
 use crate::answers::sums::Sum;
@@ -11,6 +11,9 @@ use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Worth;
 use grundy_base::player::Player;
+
+/// Number of thermographs that are added up without a look at the clock.
+const FEW: usize = 16;
 
 fn worth_of(wins: bool) -> Worth {
     if wins { Worth::Win } else { Worth::Lose }
@@ -130,28 +133,19 @@ impl Search<'_> {
                 graphs.push(forms.thermograph(form, self.limits)?);
             }
         }
+        if graphs.len() > FEW {
+            self.limits.poll()?;
+        }
         let bound = |player: Player| {
-            let mut times = vec![Dyadic::ZERO];
-            for graph in &graphs {
-                let points = graph
-                    .wall(player)
-                    .points()
-                    .iter()
-                    .map(|point| point.0.clone());
-                times.extend(points.filter(|t| t.sign().is_gt()));
-            }
-            times.sort_unstable();
-            times.dedup();
-            let at = |t: &Dyadic| {
-                let tax = player.of([t.clone(), -t]);
-                graphs
-                    .iter()
-                    .fold(tax, |sum, graph| &sum + &graph.wall(player).at(t))
-            };
-            let all = times.iter().map(at);
+            let walls = graphs.iter().map(|graph| graph.wall(player));
+            let points = Wall::sum_from_zero(walls).into_iter();
+            let taxed = points.map(|(t, value)| match player {
+                Player::Left => &value + &t,
+                Player::Right => &value - &t,
+            });
             let best = match player {
-                Player::Left => all.min(),
-                Player::Right => all.max(),
+                Player::Left => taxed.min(),
+                Player::Right => taxed.max(),
             };
             best.unwrap_or(Dyadic::ZERO)
         };
