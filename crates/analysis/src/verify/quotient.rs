@@ -203,8 +203,9 @@ impl Listed {
         let items = expression.items();
         let items =
             items.ok_or_else(|| refused(&message!("the family is not a list of positions")))?;
+        let mut open = Vec::new();
         for item in items {
-            falls_into(&read_position(&family[item])?)?;
+            open.extend(falls_into(&read_position(&family[item])?)?);
         }
         let mut all = Vec::new();
         for piece in pieces {
@@ -226,6 +227,20 @@ impl Listed {
                 return Err(error);
             }
             all.push(options);
+        }
+        // A piece that the family does not reach would make the quotient that of another family.
+        let mut reached = vec![false; pieces.len()];
+        while let Some(piece) = open.pop() {
+            if !std::mem::replace(&mut reached[piece as usize], true) {
+                open.extend(all[piece as usize].iter().flatten());
+            }
+        }
+        if let Some(superfluous) = reached.iter().position(|&reached| !reached) {
+            let piece = brief(pieces[superfluous].clone());
+            return Err(refused(&message!(
+                "{piece} is listed and cannot be reached",
+                piece
+            )));
         }
         Ok(Self(all))
     }

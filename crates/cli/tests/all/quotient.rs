@@ -189,6 +189,9 @@ fn certificates_of_positions_are_held_to_their_rules() {
         ("family", json!("[chomp(4, 2), nim(2)]")),
         ("family", json!("[nim(3)]")),
         ("family", json!("kayles(n)")),
+        // Pieces that these do not reach.
+        ("family", json!("[chomp(1)]")),
+        ("family", json!("[]")),
         ("pieces", json!(pieces[1..])),
         ("pieces", json!(pieces.iter().rev().collect::<Vec<_>>())),
         ("pieces", json!(vec!["nim(2)"; pieces.len()])),
