@@ -13,12 +13,13 @@ use grundy::position::AnyTerm;
 use grundy::step::Step;
 use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_notation::answer::{Printed, ValueView};
+use grundy_notation::diagnostic::DiagnosticView;
 use grundy_notation::plain::letters;
 use grundy_notation::wording::{width, words};
 use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
-use self::cells::{TableCell, fill, fill_temperatures, fill_values};
+use self::cells::{Filled, TableCell, fill, fill_temperatures, fill_values};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
@@ -27,7 +28,7 @@ use crate::period::{outcomes_repeat, proved, proved_by};
 use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
-use crate::report::{AnySerialize, Report, Words, written};
+use crate::report::{AnySerialize, Report, Words, status, written};
 
 /// Most cells of a table.
 const CELLS: u128 = 50_000_000;
@@ -48,11 +49,21 @@ pub struct Tabulated {
     values: Option<(CellOf, Vec<Vec<Option<String>>>)>,
     /// What the values seem to be, where it was asked.
     pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
+    /// The limit that ended the table before its last cell, as an error.
+    stopped: Option<Diagnostic>,
 }
 
 impl Report for Tabulated {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        Box::new(self.table_view(words.of_findings()))
+        Box::new(self.table_view(words))
+    }
+
+    fn is_partial(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    fn stopped(&self) -> Option<&Diagnostic> {
+        self.stopped.as_ref()
     }
 
     fn plain(&self, audience: Audience) -> String {
@@ -66,34 +77,39 @@ impl Report for Tabulated {
     ) -> io::Result<()> {
         match (self.form, &self.values) {
             (TableForm::Csv, Some((of, values))) => {
-                let records = cells_of(values, |value| vec![value.to_owned()], 1);
-                as_csv(&mut *out, &self.ranges, &[name_of(*of)], &records)?;
+                let record = |value: &Option<String>| vec![value.clone().unwrap_or_default()];
+                as_csv(&mut *out, &self.ranges, &[name_of(*of)], values, record)?;
             }
             (TableForm::Csv, None) => {
-                let record = |cell: &TableCell| {
-                    let value = cell.value.as_ref().map(|_| cell.to_string());
-                    vec![value.unwrap_or_default(), cell.verdict.to_string()]
+                let record = |cell: &Option<TableCell>| match cell {
+                    Some(cell) => {
+                        let value = cell.value.as_ref().map(|_| cell.to_string());
+                        vec![value.unwrap_or_default(), cell.verdict.to_string()]
+                    }
+                    None => vec![String::new(); 2],
                 };
-                let records = cells_of(&self.rows, record, 2);
-                as_csv(&mut *out, &self.ranges, &["grundy", "outcome"], &records)?;
+                as_csv(
+                    &mut *out,
+                    &self.ranges,
+                    &["grundy", "outcome"],
+                    &self.rows,
+                    record,
+                )?;
             }
             (TableForm::BFile, _) => as_bfile(out, &self.ranges, &self.rows)?,
             (TableForm::Text, Some((_, values))) => {
-                let none = || "?".to_owned();
-                let texts = values.iter().map(|row| {
-                    let row = row.iter();
-                    row.map(|value| value.clone().unwrap_or_else(none))
-                        .collect()
-                });
-                as_text(out, &self.ranges, &texts.collect::<Vec<_>>())?;
+                let text = |value: &Option<String>| match value {
+                    Some(value) => value.clone(),
+                    None => "?".to_owned(),
+                };
+                as_text(out, &self.ranges, values, text)?;
             }
             (TableForm::Text, None) => {
-                let said = |cell: &Option<TableCell>| match cell {
+                let text = |cell: &Option<TableCell>| match cell {
                     Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
                     cell => shown(cell.as_ref()),
                 };
-                let texts = self.rows.iter().map(|row| row.iter().map(said).collect());
-                as_text(out, &self.ranges, &texts.collect::<Vec<_>>())?;
+                as_text(out, &self.ranges, &self.rows, text)?;
             }
         }
         match &self.pattern {
@@ -124,32 +140,7 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     let written = written.map(|(name, file)| (name, file.as_ref()));
     analyst.reader().check_apart([], written)?;
     let source = &asked.family;
-    let ranges: Vec<Range> = asked
-        .ranges
-        .iter()
-        .map(|range| Range::read(range))
-        .collect::<Result<_, _>>()?;
-    if !(1..=2).contains(&ranges.len()) {
-        let message = message!(
-            "a table has one range or two, not {count}",
-            count = ranges.len()
-        );
-        return Err(Diagnostic::new(Kind::Syntax, message).help(message!("such as n=0..100")));
-    }
-    if let [a, b] = &ranges[..]
-        && a.name == b.name
-    {
-        let message = message!("the variable `{name}` has two ranges", name = a.name);
-        return Err(Diagnostic::new(Kind::Syntax, message));
-    }
-    let count: u128 = ranges
-        .iter()
-        .map(|range| u128::from(range.to - range.from) + 1)
-        .product();
-    if count > CELLS {
-        let message = message!("a table of {count} values is too large", count);
-        return Err(Diagnostic::new(Kind::Limit, message).help(message!("at most 50000000 values")));
-    }
+    let ranges = ranges(asked)?;
     check_cells(asked)?;
     if let Some(
         of @ (CellOf::Value
@@ -161,7 +152,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     {
         return values(asked, of, ranges, analyst, job);
     }
-    let rows = fill(source, &ranges, asked, analyst, job)?;
+    let Filled { rows, stopped } = fill(source, &ranges, asked, analyst, job)?;
+    let stopped = unless_drawn(asked, stopped)?;
     if asked.of() == Some(CellOf::Grundy)
         && rows
             .iter()
@@ -189,7 +181,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     if asked.form() == TableForm::BFile {
         check_bfile(&ranges, &rows)?;
     }
-    let pattern = (asked.pattern && asked.form() == TableForm::Text).then(|| {
+    let looked_for = asked.pattern && asked.form() == TableForm::Text && stopped.is_none();
+    let pattern = looked_for.then(|| {
         let values = rows_as_values(&ranges, &rows);
         let family = heap_family(source, &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
@@ -212,8 +205,51 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         values: None,
         form: asked.form(),
         pattern,
+        stopped,
     };
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
+}
+
+/// Reads the ranges of the variables, one or two.
+fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
+    let ranges: Vec<Range> = asked
+        .ranges
+        .iter()
+        .map(|range| Range::read(range))
+        .collect::<Result<_, _>>()?;
+    if !(1..=2).contains(&ranges.len()) {
+        let message = message!(
+            "a table has one range or two, not {count}",
+            count = ranges.len()
+        );
+        return Err(Diagnostic::new(Kind::Syntax, message).help(message!("such as n=0..100")));
+    }
+    if let [a, b] = &ranges[..]
+        && a.name == b.name
+    {
+        let message = message!("the variable `{name}` has two ranges", name = a.name);
+        return Err(Diagnostic::new(Kind::Syntax, message));
+    }
+    let count: u128 = ranges
+        .iter()
+        .map(|range| u128::from(range.to - range.from) + 1)
+        .product();
+    if count > CELLS {
+        let message = message!("a table of {count} values is too large", count);
+        return Err(Diagnostic::new(Kind::Limit, message).help(message!("at most 50000000 values")));
+    }
+    Ok(ranges)
+}
+
+/// Returns the limit that ended a table; an error if the table is drawn, which takes all of it.
+fn unless_drawn(
+    asked: &TableQuestion,
+    stopped: Option<Diagnostic>,
+) -> Result<Option<Diagnostic>, Diagnostic> {
+    match stopped {
+        Some(error) if asked.svg.is_some() => Err(error),
+        stopped => Ok(stopped),
+    }
 }
 
 /// Rejects cells that this play does not have.
@@ -271,8 +307,9 @@ fn values(
     if of == CellOf::Temperature {
         return temperatures(asked, ranges, analyst, job);
     }
-    let values = fill_values(&asked.family, &ranges, of, asked, analyst, job)?;
-    let pattern = asked.pattern.then(|| {
+    let filled = fill_values(&asked.family, &ranges, of, asked, analyst, job)?;
+    let (values, stopped) = (filled.rows, filled.stopped);
+    let pattern = (asked.pattern && stopped.is_none()).then(|| {
         let found = match (&ranges[..], &values[..]) {
             ([range], [row]) => pattern::in_genera(range.from, row),
             _ => Vec::new(),
@@ -287,6 +324,7 @@ fn values(
         ranges,
         form: asked.form(),
         pattern,
+        stopped,
     }))
 }
 
@@ -297,7 +335,8 @@ fn temperatures(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
-    let rows = fill_temperatures(&asked.family, &ranges, asked, analyst, job)?;
+    let Filled { rows, stopped } = fill_temperatures(&asked.family, &ranges, asked, analyst, job)?;
+    let stopped = unless_drawn(asked, stopped)?;
     let cells = rows.iter().flatten().count();
     if asked.svg.is_some() && cells > DRAWN {
         let message = message!("a map of {count} cells is too large", count = cells);
@@ -327,6 +366,7 @@ fn temperatures(
         ranges,
         form: asked.form(),
         pattern: None,
+        stopped,
     };
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
@@ -396,6 +436,10 @@ struct TableView<'a> {
     values: BTreeMap<&'static str, Cells<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings: Option<Vec<pattern::ObservationView>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
 }
 
 /// A list for one variable, a list of these for two.
@@ -407,7 +451,8 @@ enum Cells<T> {
 }
 
 impl Tabulated {
-    fn table_view(&self, language: Language) -> TableView<'_> {
+    fn table_view(&self, words: Words) -> TableView<'_> {
+        let language = words.of_findings();
         let ranges = self.ranges.iter();
         let values = self.cells().all(|cell| cell.value.is_some());
         let findings = self.pattern.as_ref().map(|(found, _)| {
@@ -426,6 +471,9 @@ impl Tabulated {
                 .map(|(of, values)| (name_of(*of), self.cells_as(values, |value| &value[..])))
                 .collect(),
             findings,
+            status: self.stopped.as_ref().map(|_| status(true)),
+            stopped: (self.stopped.as_ref())
+                .map(|error| DiagnosticView::told(error, &self.family, words.audience())),
         }
     }
 
@@ -448,32 +496,19 @@ impl Tabulated {
     }
 }
 
-/// The fields of all cells; so many empty ones where there is no position.
-fn cells_of<C>(
-    rows: &[Vec<Option<C>>],
-    record: impl Fn(&C) -> Vec<String>,
-    width: usize,
-) -> Vec<Vec<Vec<String>>> {
-    let empty = || vec![String::new(); width];
-    let line = |row: &Vec<Option<C>>| {
-        let row = row.iter();
-        row.map(|cell| cell.as_ref().map_or_else(empty, &record))
-            .collect()
-    };
-    rows.iter().map(line).collect()
-}
-
-fn as_csv(
+/// Writes a line for each cell: the variables, and what `fields` says of the cell.
+fn as_csv<C>(
     out: &mut dyn Write,
     ranges: &[Range],
     names: &[&str],
-    rows: &[Vec<Vec<String>>],
+    rows: &[Vec<C>],
+    fields: impl Fn(&C) -> Vec<String>,
 ) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     let variables: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
     writer.write_record(variables.iter().chain(names))?;
     for (i, row) in rows.iter().enumerate() {
-        for (j, fields) in row.iter().enumerate() {
+        for (j, cell) in row.iter().enumerate() {
             let mut record: Vec<String> = match ranges {
                 [a] => vec![(a.from + j as u64).to_string()],
                 _ => vec![
@@ -481,7 +516,7 @@ fn as_csv(
                     (ranges[1].from + j as u64).to_string(),
                 ],
             };
-            record.extend_from_slice(fields);
+            record.extend(fields(cell));
             writer.write_record(&record)?;
         }
     }
@@ -511,8 +546,14 @@ fn as_bfile(
     Ok(())
 }
 
-fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<String>]) -> io::Result<()> {
-    let widest = rows.iter().flatten().map(|cell| width(cell)).max();
+/// Writes cells side by side, each as `text` has it.
+fn as_text<C>(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<C>],
+    text: impl Fn(&C) -> String,
+) -> io::Result<()> {
+    let widest = rows.iter().flatten().map(|cell| width(&text(cell))).max();
     if let [range] = ranges {
         // Twenty to a line, each line with the number of its first value; fewer where they are long.
         let cells = &rows[0];
@@ -522,7 +563,7 @@ fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<String>]) -> io::R
         for (index, line) in cells.chunks(many).enumerate() {
             write!(out, "{:>label$} |", range.from + (many * index) as u64)?;
             for cell in line {
-                write!(out, " {}", to_the_right(cell, width))?;
+                write!(out, " {}", to_the_right(&text(cell), width))?;
             }
             writeln!(out)?;
         }
@@ -545,7 +586,7 @@ fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<String>]) -> io::R
     for (n, row) in (a.from..).zip(rows) {
         write!(out, "{n:>label$} |")?;
         for cell in row {
-            write!(out, " {}", to_the_right(cell, width))?;
+            write!(out, " {}", to_the_right(&text(cell), width))?;
         }
         writeln!(out)?;
     }

@@ -86,25 +86,33 @@ fn of(
     })
 }
 
-/// The cells, a row for each value of the first variable; one row for a single variable.
+/// Cells, a row for each value of the first variable; one row for a single variable.
+pub(super) struct Filled<T> {
+    /// Nothing where there is no position, or where a limit withholds the cell.
+    pub(super) rows: Vec<Vec<Option<T>>>,
+    /// The limit that ended the table early, as an error.
+    pub(super) stopped: Option<Diagnostic>,
+}
+
+/// Outcomes, and Grundy values where there are some.
 pub(super) fn fill(
     source: &str,
     ranges: &[Range],
     asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Vec<Vec<Option<TableCell>>>, Diagnostic> {
+) -> Result<Filled<TableCell>, Diagnostic> {
     let limits = job.limits();
     let mut solver = Solver::default();
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = each(source, ranges, analyst, |position| {
+    let cells = each(source, ranges, analyst, &limits, |position| {
         of(position, asked, &mut solver, &limits).map(Some)
     });
     table.save(&mut solver)?;
     cells
 }
 
-/// The same of values: nothing where a limit withholds one.
+/// Values, or what is asked of them.
 pub(super) fn fill_values(
     source: &str,
     ranges: &[Range],
@@ -112,7 +120,7 @@ pub(super) fn fill_values(
     asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Vec<Vec<Option<String>>>, Diagnostic> {
+) -> Result<Filled<String>, Diagnostic> {
     within_limits(
         source,
         ranges,
@@ -129,14 +137,14 @@ pub(super) fn fill_values(
     )
 }
 
-/// The temperatures.
+/// Temperatures.
 pub(super) fn fill_temperatures(
     source: &str,
     ranges: &[Range],
     asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Vec<Vec<Option<Dyadic>>>, Diagnostic> {
+) -> Result<Filled<Dyadic>, Diagnostic> {
     within_limits(
         source,
         ranges,
@@ -151,21 +159,22 @@ pub(super) fn fill_temperatures(
     )
 }
 
-/// Something of every position of the family; nothing where a limit withholds it.
-fn within_limits<T>(
+/// Something of every position of the family; nothing if that takes too many positions or too much
+/// memory.
+fn within_limits<T: Held>(
     source: &str,
     ranges: &[Range],
     asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
     mut of: impl FnMut(&Position, &mut Solver, &Limits<'_>) -> Result<Option<T>, Stop>,
-) -> Result<Vec<Vec<Option<T>>>, Diagnostic> {
+) -> Result<Filled<T>, Diagnostic> {
     let limits = job.limits();
     let mut solver = Solver::default();
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = each(source, ranges, analyst, |position| {
+    let cells = each(source, ranges, analyst, &limits, |position| {
         match of(position, &mut solver, &limits) {
-            Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => Ok(None),
+            Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
             value => value,
         }
     });
@@ -194,17 +203,31 @@ fn value(
 }
 
 /// Something of every position of the family that there is.
-fn each<T>(
+///
+/// Each cell draws on the memory, and a limit ends the table between two cells, too.
+fn each<T: Held>(
     source: &str,
     ranges: &[Range],
     analyst: &Analyst,
+    limits: &Limits<'_>,
     mut of: impl FnMut(&Position) -> Result<Option<T>, Stop>,
-) -> Result<Vec<Vec<Option<T>>>, Diagnostic> {
+) -> Result<Filled<T>, Diagnostic> {
     let expression = Expression::parse(source).map_err(|error| about(error, source))?;
+    let (mut count, mut bytes) = (0u64, 0u64);
+    let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
-        let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
+        count += 1;
+        bytes += size_of::<Option<T>>() as u64;
+        if count.is_multiple_of(CELLS) {
+            limits.poll().map_err(stopped)?;
+        }
+        limits.check(1, bytes).map_err(stopped)?;
         match expression.position_with(bindings, analyst.reader()) {
-            Ok(position) => of(&position).map_err(stopped),
+            Ok(position) => {
+                let cell = of(&position).map_err(stopped)?;
+                bytes += cell.as_ref().map_or(0, Held::held) as u64;
+                Ok(cell)
+            }
             // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.
             Err(error)
                 if matches!(error.kind, Kind::IllegalPosition | Kind::Range)
@@ -215,23 +238,67 @@ fn each<T>(
             Err(error) => Err(about(error, source)),
         }
     };
-    match ranges {
-        [a] => Ok(vec![
-            (a.from..=a.to)
-                .map(|n| cell(&[(&a.name, n)]))
-                .collect::<Result<_, _>>()?,
-        ]),
+    let mut rows = vec![Vec::new()];
+    let filled: Result<(), Diagnostic> = match ranges {
+        [a] => (a.from..=a.to).try_for_each(|n| {
+            rows[0].push(cell(&[(&a.name, n)])?);
+            Ok(())
+        }),
         [a, b, ..] => {
             // The largest point first: boards and sequences are then filled once, to their full size.
             let _ = cell(&[(&a.name, a.to), (&b.name, b.to)]);
-            (a.from..=a.to)
-                .map(|n| {
-                    (b.from..=b.to)
-                        .map(|m| cell(&[(&a.name, n), (&b.name, m)]))
-                        .collect()
+            (a.from..=a.to).try_for_each(|n| {
+                if n > a.from {
+                    rows.push(Vec::new());
+                }
+                (b.from..=b.to).try_for_each(|m| {
+                    let cell = cell(&[(&a.name, n), (&b.name, m)])?;
+                    rows.last_mut().expect("a row").push(cell);
+                    Ok(())
                 })
-                .collect()
+            })
         }
-        [] => Ok(Vec::new()),
+        [] => Ok(()),
+    };
+    match filled {
+        Ok(()) => Ok(Filled {
+            rows,
+            stopped: None,
+        }),
+        Err(error) if error.limit.is_some() => Ok(Filled {
+            rows,
+            stopped: Some(error),
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+/// Number of cells between two looks at the clock.
+const CELLS: u64 = 256;
+
+/// What a cell holds beside itself.
+trait Held {
+    /// Returns the bytes of it.
+    fn held(&self) -> usize;
+}
+
+impl Held for TableCell {
+    fn held(&self) -> usize {
+        match &self.value {
+            Some(Loopy::Infinite(values)) => size_of_val(&values[..]),
+            _ => 0,
+        }
+    }
+}
+
+impl Held for String {
+    fn held(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Held for Dyadic {
+    fn held(&self) -> usize {
+        self.bytes() as usize
     }
 }
