@@ -11,6 +11,7 @@ mod words;
 use std::sync::Arc;
 
 use grundy::message::Setting;
+use grundy::shared_text::is_cut;
 use grundy::solve::Wanted;
 use grundy::thermographs::thermograph;
 use grundy::{
@@ -56,6 +57,9 @@ struct ValuedView<'a> {
     game: Printed<&'a Position>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
+    /// Whether `...` stands for parts of the value, whose text would be longer than a megabyte.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    value_cut: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     latex: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,6 +163,7 @@ impl Serialize for Valued {
         let view = ValuedView {
             game: Printed(&self.position),
             value: facts.value.as_deref(),
+            value_cut: facts.value.as_deref().is_some_and(is_cut),
             latex: facts.latex.as_deref(),
             outcome: facts.class.map(Printed),
             heat,

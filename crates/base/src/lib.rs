@@ -19,6 +19,7 @@ pub mod outcome;
 mod outcomes;
 pub mod picture;
 pub mod player;
+pub mod shared_text;
 pub mod step;
 pub mod verdict;
 

@@ -48,21 +48,16 @@ impl Style for Tex {
         }
     }
 
-    fn tiny(&self, player: Player, of: &str) -> String {
-        let sign = player.of(["+", "-"]);
-        format!(r"{{{sign}}}_{{{of}}}")
+    fn tiny(&self, player: Player) -> [&'static str; 2] {
+        [player.of(["{+}_{", "{-}_{"]), "}"]
     }
 
-    fn plus_minus(&self, of: &str) -> String {
-        format!(r"{{\pm}}{of}")
+    fn plus_minus(&self) -> &'static str {
+        r"{\pm}"
     }
 
-    fn in_parentheses(&self, text: &str) -> String {
-        format!("({text})")
-    }
-
-    fn in_braces(&self, text: &str) -> String {
-        format!(r"\left\{{{text}\right\}}")
+    fn braces(&self) -> [&'static str; 2] {
+        [r"\left\{", r"\right\}"]
     }
 
     fn bars(&self, count: usize) -> String {

@@ -44,7 +44,7 @@ pub mod ruleset;
 pub use grundy_base::{
     Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass, Play,
     Player, Stop, Verdict, Worth, diagnostic, dyadic, limits, message, mex, nearest, nimber,
-    outcome, picture, player, step, verdict,
+    outcome, picture, player, shared_text, step, verdict,
 };
 pub use grundy_engine::{
     Exploration, GameGraph, Labelled, Met, Numbered, Position, RankedGame, Solution, Solver, Term,

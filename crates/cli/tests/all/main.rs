@@ -12,6 +12,7 @@ mod golden;
 mod graphs;
 mod label;
 mod label_kinds;
+mod limits;
 mod matrix;
 mod nimber;
 mod partizan_loops;

@@ -1,8 +1,10 @@
 //! Writing forms, as plain text and for typesetting.
 
+use std::cell::RefCell;
 use std::fmt;
-use std::sync::Arc;
 
+use grundy_base::shared_text::Piece::{Letters, Text};
+use grundy_base::shared_text::{CUT, LONGEST, TextId, Texts};
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
 use crate::arena::Forms;
@@ -17,10 +19,11 @@ pub(crate) trait Style {
     fn star(&self, star: u64) -> String;
     /// `^[n]` for the bracket `[`, `^<n>` for `<`.
     fn power(&self, n: i64, bracket: char) -> String;
-    fn tiny(&self, player: Player, of: &str) -> String;
-    fn plus_minus(&self, of: &str) -> String;
-    fn in_parentheses(&self, text: &str) -> String;
-    fn in_braces(&self, text: &str) -> String;
+    /// What stands before and after the prize.
+    fn tiny(&self, player: Player) -> [&'static str; 2];
+    /// What stands before a game.
+    fn plus_minus(&self) -> &'static str;
+    fn braces(&self) -> [&'static str; 2];
     fn bars(&self, count: usize) -> String;
 }
 
@@ -53,21 +56,16 @@ impl Style for Plain {
         format!("{letter}{bracket}{}{close}", n.unsigned_abs())
     }
 
-    fn tiny(&self, player: Player, of: &str) -> String {
-        let name = player.of(["Tiny", "Miny"]);
-        format!("{name}({of})")
+    fn tiny(&self, player: Player) -> [&'static str; 2] {
+        [player.of(["Tiny(", "Miny("]), ")"]
     }
 
-    fn plus_minus(&self, of: &str) -> String {
-        format!("+-{of}")
+    fn plus_minus(&self) -> &'static str {
+        "+-"
     }
 
-    fn in_parentheses(&self, text: &str) -> String {
-        format!("({text})")
-    }
-
-    fn in_braces(&self, text: &str) -> String {
-        format!("{{{text}}}")
+    fn braces(&self) -> [&'static str; 2] {
+        ["{", "}"]
     }
 
     fn bars(&self, count: usize) -> String {
@@ -78,29 +76,33 @@ impl Style for Plain {
 /// Bars side by side, at most; a lone option that has more keeps its braces.
 const BARS: usize = 4;
 
-/// Longest text: more is not read by anybody.
-const LONGEST: usize = 1 << 20;
-
-/// A form as it is written, without the braces around it if it takes any.
-#[derive(Debug)]
+/// A form as it is written.
+#[derive(Clone, Copy, Debug)]
 struct Written {
-    text: String,
-    /// How many bars divide it; none where it takes no braces of its own.
+    /// Without the braces around it, if it takes any.
+    bare: TextId,
+    /// With them.
+    closed: TextId,
+    /// Number of bars that divide it; none if it takes no braces of its own.
     bars: usize,
 }
 
 impl Forms {
-    /// The form as text that can be read again; `...` where that would be longer than a megabyte.
+    /// Writes the form as [`Forms::write_within`] does, without a limit on the work.
     #[must_use]
     pub fn write(&mut self, form: Form) -> String {
         self.write_within(form, &Limits::none())
-            .unwrap_or_else(|_| "...".to_owned())
+            .unwrap_or_else(|_| CUT.to_owned())
     }
 
-    /// The form as text that can be read again.
+    /// Writes the form as text that can be read again. If that is longer than [`LONGEST`], `...`
+    /// stands for its innermost parts.
+    ///
+    /// # Complexity
+    /// Linear in the number of forms inside it, whatever the length of the text.
     ///
     /// # Errors
-    /// The limit that was reached; [`Stop::Memory`] for more than a megabyte.
+    /// The limit that was reached.
     pub fn write_within(&mut self, form: Form, limits: &Limits<'_>) -> Result<String, Stop> {
         self.write_in(&Plain, true, form, limits)
     }
@@ -120,6 +122,7 @@ impl Forms {
         form: Form,
         limits: &Limits<'_>,
     ) -> Result<String, Stop> {
+        let texts = RefCell::new(Texts::default());
         let written = self.fold_over(
             form,
             limits,
@@ -130,7 +133,10 @@ impl Forms {
                     None if named => forms.power_text(style, form, limits)?,
                     text => text,
                 };
-                Ok(text.map(|text| Arc::new(Written { text, bars: 0 })))
+                Ok(text.map(|text| {
+                    let text = texts.borrow_mut().join(&[Letters(&text)]);
+                    Written::without_braces(text)
+                }))
             },
             |forms, form| {
                 if named && let Some(tiny) = forms.tiny_of(form, limits)? {
@@ -141,21 +147,24 @@ impl Forms {
                 options.extend(forms.options_of(form, Player::Right, limits)?);
                 Ok((options.clone(), Needed::Options(options, left)))
             },
-            |forms, form, texts, needed| {
-                let written = match needed {
-                    Needed::Prize(tiny) => tiny_text(style, tiny, &texts[0]),
-                    Needed::Options(options, left) => {
-                        forms.of_options(style, named, form, (options, *left), texts)
+            |forms, form, options, needed| {
+                let texts = &mut *texts.borrow_mut();
+                limits.check(1, texts.bytes())?;
+                Ok(match needed {
+                    Needed::Prize(tiny) => tiny_text(style, tiny, options[0], texts),
+                    Needed::Options(needed, left) => {
+                        let mut all: Vec<(Form, Written)> = needed
+                            .iter()
+                            .copied()
+                            .zip(options.iter().copied())
+                            .collect();
+                        let (lefts, rights) = all.split_at_mut(*left);
+                        forms.of_options(style, named, form, [lefts, rights], texts)
                     }
-                };
-                if written.text.len() > LONGEST {
-                    Err(Stop::Memory(LONGEST as u64))
-                } else {
-                    Ok(Arc::new(written))
-                }
+                })
             },
         )?;
-        Ok(written.closed(style))
+        Ok(texts.into_inner().write(written.closed, LONGEST))
     }
 
     /// x^[n]*m and x^<n>*m.
@@ -244,75 +253,74 @@ impl Forms {
         Ok(None)
     }
 
-    /// From what is written of the options, of which so many are Left's.
+    /// Writes a form from the texts of the options of Left and Right.
     fn of_options(
         &self,
         style: &impl Style,
         named: bool,
         form: Form,
-        (options, left): (&[Form], usize),
-        texts: &[Arc<Written>],
+        [lefts, rights]: [&mut [(Form, Written)]; 2],
+        texts: &mut Texts,
     ) -> Written {
-        let mut all: Vec<(Form, &Written)> = Vec::new();
-        all.extend(
-            options
-                .iter()
-                .zip(texts)
-                .map(|(&form, text)| (form, &**text)),
-        );
-        let (lefts, rights) = all.split_at_mut(left);
         for side in [&mut *lefts, &mut *rights] {
             side.sort_by(|(one, a), (other, b)| {
                 let born = self.birthday(*one).cmp(self.birthday(*other));
-                let length = a.length().cmp(&b.length());
-                born.then(length).then_with(|| a.text.cmp(&b.text))
+                let length = a.length(texts).cmp(&b.length(texts));
+                born.then(length)
+                    .then_with(|| texts.compare(a.bare, b.bare))
             });
         }
-        let list = |side: &[(Form, &Written)]| {
-            let texts: Vec<String> = side.iter().map(|(_, text)| text.closed(style)).collect();
-            texts.join(",")
-        };
+        let [open, close] = style.braces();
         if named && self.negative(form) == form {
-            let of = match &lefts[..] {
-                [(only, text)] if text.bars > 0 || self.number(*only).is_some() => {
-                    text.closed(style)
+            let sign = Letters(style.plus_minus());
+            let text = match *lefts {
+                [(only, text)] if text.bars > 0 || self.number(only).is_some() => {
+                    texts.join(&[sign, Text(text.closed)])
                 }
-                [(_, text)] => style.in_parentheses(&text.text),
-                _ => style.in_braces(&list(lefts)),
+                [(_, text)] => texts.join(&[sign, Letters("("), Text(text.bare), Letters(")")]),
+                _ => {
+                    let list = list(lefts, texts);
+                    texts.join(&[sign, Letters(open), Text(list), Letters(close)])
+                }
             };
-            return Written {
-                text: style.plus_minus(&of),
-                bars: 0,
-            };
+            return Written::without_braces(text);
         }
-        // A lone option goes without its braces, inside longer bars.
-        let bare = |side: &[(Form, &Written)]| match side {
-            [(_, only)] if only.bars < BARS => Some((only.bars, only.text.clone())),
-            _ => None,
+        // A lone option is written without its braces, and with more bars around it.
+        let mut inner = |side: &[(Form, Written)]| match side {
+            [(_, only)] if only.bars < BARS => (only.bars, only.bare),
+            _ => (0, list(side, texts)),
         };
-        let (lefts, rights) = (&*lefts, &*rights);
-        let inner = [lefts, rights].map(|side| bare(side).unwrap_or_else(|| (0, list(side))));
-        let bars = inner[0].0.max(inner[1].0) + 1;
-        let [(_, left), (_, right)] = inner;
+        let [left, right] = [inner(lefts), inner(rights)];
+        let bars = left.0.max(right.0) + 1;
+        let between = style.bars(bars);
+        let bare = texts.join(&[Text(left.1), Letters(&between), Text(right.1)]);
         Written {
-            text: format!("{left}{}{right}", style.bars(bars)),
+            bare,
+            closed: texts.join(&[Letters(open), Text(bare), Letters(close)]),
             bars,
         }
     }
 }
 
+/// Lists options, with commas.
+fn list(side: &[(Form, Written)], texts: &mut Texts) -> TextId {
+    texts.list(side.iter().map(|(_, text)| text.closed), ",")
+}
+
 impl Written {
-    /// How long it is, about, with its braces.
-    fn length(&self) -> usize {
-        self.text.len() + 2 * usize::from(self.bars > 0)
+    /// A text that takes no braces.
+    fn without_braces(text: TextId) -> Self {
+        Self {
+            bare: text,
+            closed: text,
+            bars: 0,
+        }
     }
 
-    /// With its braces, if it takes any.
-    fn closed(&self, style: &impl Style) -> String {
-        match self.bars {
-            0 => self.text.clone(),
-            _ => style.in_braces(&self.text),
-        }
+    /// Returns the length with the braces of plain text, whatever the style.
+    fn length(self, texts: &Texts) -> u64 {
+        let braces = 2 * u64::from(self.bars > 0);
+        texts.length(self.bare).saturating_add(braces)
     }
 }
 
@@ -330,14 +338,14 @@ enum Needed {
     Options(Vec<Form>, usize),
 }
 
-fn tiny_text(style: &impl Style, tiny: &Tiny, prize: &Written) -> Written {
-    let mut text = if tiny.number == Dyadic::ZERO {
+fn tiny_text(style: &impl Style, tiny: &Tiny, prize: Written, texts: &mut Texts) -> Written {
+    let number = if tiny.number == Dyadic::ZERO {
         String::new()
     } else {
         style.number(&tiny.number)
     };
-    text += &style.tiny(tiny.player, &prize.closed(style));
-    Written { text, bars: 0 }
+    let [open, close] = style.tiny(tiny.player).map(Letters);
+    Written::without_braces(texts.join(&[Letters(&number), open, Text(prize.closed), close]))
 }
 
 /// A number, ups and a nimber.

@@ -8,6 +8,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,6 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::argument::{Arguments, text};
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::player::Player;
+use grundy_base::shared_text::Piece::{Letters, Text as Shared};
+use grundy_base::shared_text::{LONGEST, TextId, Texts, is_cut};
 use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind as Refusal, message};
 use grundy_engine::position::{AnyTerm, Term};
@@ -70,7 +73,7 @@ const FORMS: u64 = 200_000;
 const PATIENCE: u64 = 100_000;
 
 /// Longest option that a move is named by.
-const NAMED_BY: usize = 60;
+const NAMED_BY: u64 = 60;
 
 /// Reads `literal(text)`.
 ///
@@ -331,111 +334,155 @@ impl Game {
             ..self.clone()
         }
     }
+}
 
-    /// How the game is written.
-    fn write(&self) -> String {
-        let mut written: FxHashMap<(u32, bool), Braced> = FxHashMap::default();
-        let mut way = vec![self.clone()];
+/// Texts of games.
+#[derive(Default)]
+struct Writing {
+    texts: Texts,
+    written: FxHashMap<Key, Braced>,
+    /// Whether {G | -G} is written as +-G.
+    plus_minus: bool,
+}
+
+/// A game in a text, which is known by its address, and whether its negative is meant.
+type Key = (*const Text, u32, bool);
+
+/// The text of a game.
+#[derive(Clone, Copy)]
+struct Braced {
+    /// Without braces around it.
+    bare: TextId,
+    /// With them, if it takes any.
+    closed: TextId,
+    /// Number of bars that divide it; none if it takes no braces.
+    bars: usize,
+}
+
+/// Most bars side by side.
+const BARS: usize = 4;
+
+impl Braced {
+    fn without_braces(text: TextId) -> Self {
+        Self {
+            bare: text,
+            closed: text,
+            bars: 0,
+        }
+    }
+}
+
+impl Game {
+    fn key(&self) -> Key {
+        (Arc::as_ptr(&self.text), self.node, self.negated)
+    }
+
+    /// Returns whether the game is written as {G | -G}, with one option or several.
+    fn is_plus_minus(&self) -> bool {
+        let [left, right] = Player::BOTH.map(|player| self.sums(player));
+        let opposite = |(one, other): (&(u32, bool), &(u32, bool))| {
+            self.beside(*one).exchanged() == self.beside(*other)
+        };
+        let mut pairs = left.iter().zip(right);
+        !left.is_empty()
+            && left.len() == right.len()
+            && pairs
+                .all(|(one, other)| one.len() == other.len() && one.iter().zip(other).all(opposite))
+    }
+}
+
+impl Writing {
+    /// Adds the text of a game, after those of the games inside it.
+    fn game(&mut self, game: &Game) -> Braced {
+        let mut way = vec![game.clone()];
         while let Some(game) = way.last() {
-            let key = (game.node, game.negated);
-            if written.contains_key(&key) {
+            let key = game.key();
+            if self.written.contains_key(&key) {
                 way.pop();
                 continue;
             }
             if let Some(packed) = game.packed() {
-                let mut forms = Forms::default();
-                let form = forms.of_packed(&packed);
-                written.insert(key, Braced::bare(forms.write(form)));
+                let text = self.texts.join(&[Letters(&packed.to_string())]);
+                self.written.insert(key, Braced::without_braces(text));
                 way.pop();
                 continue;
             }
             let sides = Player::BOTH.map(|player| {
                 let sums = game.sums(player).iter();
                 sums.map(|sum| sum.iter().map(|&piece| game.beside(piece)).collect())
-                    .collect::<Vec<Vec<Self>>>()
+                    .collect::<Vec<Vec<Game>>>()
             });
-            let missing: Vec<Self> = (sides.iter().flatten().flatten())
-                .filter(|piece| !written.contains_key(&(piece.node, piece.negated)))
+            let missing: Vec<Game> = (sides.iter().flatten().flatten())
+                .filter(|piece| !self.written.contains_key(&piece.key()))
                 .cloned()
                 .collect();
-            if missing.is_empty() {
-                let sides = sides.map(|side| {
-                    let options = side.iter().map(|sum| {
-                        let pieces = sum
-                            .iter()
-                            .map(|piece| &written[&(piece.node, piece.negated)]);
-                        Braced::sum(pieces)
-                    });
-                    options.collect::<Vec<_>>()
-                });
-                let kind = &self.text.nodes[game.node as usize].kind;
-                let braced = match (kind, &sides) {
-                    (Kind::Bracket(_), [both, _]) => Braced::bracket(both),
-                    _ => Braced::around(&sides),
-                };
-                written.insert(key, braced);
-                way.pop();
-            } else {
+            if !missing.is_empty() {
                 way.extend(missing);
+                continue;
             }
-        }
-        written[&(self.node, self.negated)].closed()
-    }
-}
-
-/// A text, and how many bars divide it if it takes braces.
-struct Braced {
-    text: String,
-    bars: usize,
-}
-
-/// Bars side by side, at most.
-const BARS: usize = 4;
-
-impl Braced {
-    fn bare(text: String) -> Self {
-        Self { text, bars: 0 }
-    }
-
-    fn closed(&self) -> String {
-        match self.bars {
-            0 => self.text.clone(),
-            _ => format!("{{{}}}", self.text),
-        }
-    }
-
-    /// Several with + between them.
-    fn sum<'a>(pieces: impl Iterator<Item = &'a Self>) -> Self {
-        let pieces: Vec<&Self> = pieces.collect();
-        if let [Self { text, bars }] = pieces[..] {
-            return Self {
-                text: text.clone(),
-                bars: *bars,
+            let [left, right] = sides.map(|side| {
+                let sums = side.iter().map(|sum| self.sum(sum));
+                sums.collect::<Vec<_>>()
+            });
+            let braced = match &game.text.nodes[game.node as usize].kind {
+                Kind::Bracket(_) => self.bracket(&left),
+                _ if self.plus_minus && game.is_plus_minus() => self.plus_minus(&left),
+                _ => self.braces([&left, &right]),
             };
+            self.written.insert(key, braced);
+            way.pop();
         }
-        let texts: Vec<String> = pieces.iter().map(|piece| piece.closed()).collect();
-        Self::bare(texts.join(" + "))
+        self.written[&game.key()]
     }
 
-    /// A star and brackets around the options of both players.
-    fn bracket(options: &[Self]) -> Self {
-        let texts: Vec<String> = options.iter().map(Self::closed).collect();
-        Self::bare(format!("*[{}]", texts.join(",")))
+    /// Writes several games whose texts are known, with + between them.
+    fn sum(&mut self, pieces: &[Game]) -> Braced {
+        let pieces: Vec<Braced> = (pieces.iter())
+            .map(|piece| self.written[&piece.key()])
+            .collect();
+        if let [only] = pieces[..] {
+            return only;
+        }
+        let pieces = pieces.iter().map(|piece| piece.closed);
+        Braced::without_braces(self.texts.list(pieces, " + "))
     }
 
-    /// Braces around options; a lone one goes without its own inside longer bars.
-    fn around(sides: &[Vec<Self>; 2]) -> Self {
-        let inner = sides.each_ref().map(|side| match &side[..] {
-            [only] if only.bars < BARS => (only.bars, only.text.clone()),
-            _ => {
-                let texts: Vec<String> = side.iter().map(Self::closed).collect();
-                (0, texts.join(","))
-            }
+    fn list(&mut self, options: &[Braced]) -> TextId {
+        let options = options.iter().map(|option| option.closed);
+        self.texts.list(options, ",")
+    }
+
+    /// Writes a star and brackets around the options of both players.
+    fn bracket(&mut self, options: &[Braced]) -> Braced {
+        let list = self.list(options);
+        Braced::without_braces(
+            self.texts
+                .join(&[Letters("*["), Shared(list), Letters("]")]),
+        )
+    }
+
+    fn plus_minus(&mut self, options: &[Braced]) -> Braced {
+        let [before, list, after] = match options {
+            [only] if only.bars > 0 => [Letters("+-"), Shared(only.closed), Letters("")],
+            [only] => [Letters("+-("), Shared(only.closed), Letters(")")],
+            _ => [Letters("+-{"), Shared(self.list(options)), Letters("}")],
+        };
+        Braced::without_braces(self.texts.join(&[before, list, after]))
+    }
+
+    /// Writes braces around options; a lone one is written without its own, with more bars around it.
+    fn braces(&mut self, sides: [&[Braced]; 2]) -> Braced {
+        let [left, right] = sides.map(|side| match side {
+            [only] if only.bars < BARS => (only.bars, only.bare),
+            _ => (0, self.list(side)),
         });
-        let bars = inner[0].0.max(inner[1].0) + 1;
-        let [(_, left), (_, right)] = inner;
-        Self {
-            text: format!("{left}{}{right}", "|".repeat(bars)),
+        let bars = left.0.max(right.0) + 1;
+        let between = "|".repeat(bars);
+        let bare = [Shared(left.1), Letters(&between), Shared(right.1)];
+        let bare = self.texts.join(&bare);
+        Braced {
+            bare,
+            closed: self.texts.join(&[Letters("{"), Shared(bare), Letters("}")]),
             bars,
         }
     }
@@ -443,7 +490,11 @@ impl Braced {
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "literal(\"{}\")", self.write())
+        write!(
+            f,
+            "literal(\"{}\")",
+            sum_text(slice::from_ref(self), LONGEST)
+        )
     }
 }
 
@@ -510,11 +561,11 @@ impl Ruleset for Written {
 
     fn options(&self, player: Player, _: usize, game: &Game, visit: Visit<'_, Game>) -> Flow {
         let named = |index: u64, left: &[Game]| {
-            let text = sum_text(left);
-            let action = if text.len() <= NAMED_BY {
-                Step::new("choose_option").with("option", text)
-            } else {
+            let text = sum_text(left, NAMED_BY);
+            let action = if is_cut(&text) {
                 Step::new("choose_option_number").with("index", index)
+            } else {
+                Step::new("choose_option").with("option", text)
             };
             Move::new([index], action)
         };
@@ -545,19 +596,31 @@ impl Ruleset for Written {
     }
 
     fn write(&self, games: &[Game]) -> String {
-        format!("literal(\"{}\")", sum_text(games))
+        format!("literal(\"{}\")", sum_text(games, LONGEST))
     }
 }
 
-/// How a sum of games is written.
-fn sum_text(games: &[Game]) -> String {
-    match games {
-        [] => "0".to_owned(),
-        _ => games
-            .iter()
-            .map(Game::write)
-            .collect::<Vec<_>>()
-            .join(" + "),
+/// Writes a sum of games in at most `limit` bytes.
+///
+/// A text that would be longer has +-G in place of {G | -G}. If it is still longer, `...` stands for
+/// its innermost parts.
+fn sum_text(games: &[Game], limit: u64) -> String {
+    if games.is_empty() {
+        return "0".to_owned();
+    }
+    let mut writing = Writing::default();
+    loop {
+        let pieces: Vec<TextId> = (games.iter())
+            .map(|game| writing.game(game).closed)
+            .collect();
+        let sum = writing.texts.list(pieces, " + ");
+        if writing.plus_minus || writing.texts.length(sum) <= limit {
+            return writing.texts.write(sum, limit);
+        }
+        writing = Writing {
+            plus_minus: true,
+            ..Writing::default()
+        };
     }
 }
 
@@ -603,17 +666,35 @@ mod tests {
         ] {
             let [game, same] = [written, braces].map(|text| games(text).unwrap());
             assert_eq!(game, same, "{written}");
-            let text = sum_text(&game);
+            let text = sum_text(&game, LONGEST);
             assert!(text.contains("*["), "{text}");
             assert_eq!(games(&text).unwrap(), game);
-            assert_eq!(sum_text(&games(&text).unwrap()), text);
-            assert!(!sum_text(&same).contains('['));
+            assert_eq!(sum_text(&games(&text).unwrap(), LONGEST), text);
+            assert!(!sum_text(&same, LONGEST).contains('['));
         }
         for depth in [100, 1_000] {
             let deep = format!("{}2{}", "*[".repeat(depth), "]".repeat(depth));
-            assert_eq!(sum_text(&games(&deep).unwrap()), deep);
+            assert_eq!(sum_text(&games(&deep).unwrap(), LONGEST), deep);
         }
         let deep = format!("{}2{}", "*[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(games(&deep).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn long_texts_have_plus_minus_and_are_cut() {
+        let nested = |depth| format!("{}1*{}", "+-(".repeat(depth), ")".repeat(depth));
+        assert_eq!(sum_text(&games(&nested(1)).unwrap(), LONGEST), "{1*|-1*}");
+        for depth in [30, 2_000] {
+            let game = games(&nested(depth)).unwrap();
+            let text = sum_text(&game, LONGEST);
+            assert_eq!(text, nested(depth));
+            assert_eq!(games(&text).unwrap(), game);
+        }
+        let both = "+-{1*,{2|1}}";
+        let nested = format!("{}0{}", "{".repeat(30), format!("|{both}}}").repeat(30));
+        let text = sum_text(&games(&nested).unwrap(), 300);
+        assert!(text.len() <= 300 && is_cut(&text), "{text}");
+        let deep = format!("{}0{}", "{".repeat(50_000), "|1*}".repeat(50_000));
+        assert!(sum_text(&games(&deep).unwrap(), LONGEST).len() <= LONGEST as usize);
     }
 }

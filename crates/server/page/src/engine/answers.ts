@@ -382,6 +382,8 @@ export interface ValueAnswer {
   game: string;
   /** The canonical form as text. This and all that may be left out is so where a limit was reached. */
   value?: string;
+  /** `...` stands for parts of the value, whose text would be longer than a megabyte. */
+  value_cut?: true;
   latex?: string;
   outcome: string;
   /** Numbers are texts, such as "-1/2". */

@@ -1,0 +1,348 @@
+//! Texts with shared parts, written under a limit on their length.
+//!
+//! The text of a small game can be exponentially long: each `±` doubles it. [`Texts`] keeps such a
+//! text as parts, each of them once, and writes as much of it as a limit admits.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// Longest text of an answer, in bytes.
+pub const LONGEST: u64 = 1 << 20;
+
+/// Stands for what was left out of a text that was cut.
+pub const CUT: &str = "...";
+
+/// Returns whether something was left out of a text of a value or a position.
+///
+/// ```
+/// assert!(grundy_base::shared_text::is_cut("{1|...}"));
+/// assert!(!grundy_base::shared_text::is_cut("{1|-1}"));
+/// ```
+#[must_use]
+pub fn is_cut(text: &str) -> bool {
+    text.contains(CUT)
+}
+
+/// A text of some [`Texts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextId(u32);
+
+/// A piece of a text.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// Letters.
+    Letters(&'a str),
+    /// An earlier text.
+    Text(TextId),
+}
+
+/// Texts made of letters and of earlier texts.
+///
+/// ```
+/// use grundy_base::shared_text::{Piece::{Letters, Text}, Texts};
+/// let mut texts = Texts::default();
+/// let mut text = texts.join(&[Letters("0")]);
+/// for _ in 0..40 {
+///     text = texts.join(&[Letters("{"), Text(text), Letters("|"), Text(text), Letters("}")]);
+/// }
+/// assert_eq!(texts.length(text), 4 * (1 << 40) - 3);
+/// assert_eq!(texts.write(text, 20), "{{...|...}|...}");
+/// ```
+#[derive(Debug, Default)]
+pub struct Texts {
+    letters: String,
+    pieces: Vec<Stored>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+enum Stored {
+    Letters(Range<usize>),
+    Text(TextId),
+}
+
+#[derive(Debug)]
+struct Entry {
+    pieces: Range<usize>,
+    length: u64,
+    hash: u64,
+}
+
+/// Number of pieces that a comparison of two texts of equal length reads; after them, it compares hashes.
+const COMPARED: usize = 1 << 14;
+
+impl Texts {
+    /// Adds a text of some pieces.
+    ///
+    /// # Panics
+    /// After 2^32 texts.
+    pub fn join(&mut self, pieces: &[Piece<'_>]) -> TextId {
+        let first = self.pieces.len();
+        let (mut length, mut hash) = (0u64, 0xCBF2_9CE4_8422_2325u64);
+        let mut mix = |word: u64| {
+            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        };
+        for piece in pieces {
+            match *piece {
+                Piece::Letters(letters) => {
+                    let start = self.letters.len();
+                    self.letters.push_str(letters);
+                    letters.bytes().for_each(|byte| mix(byte.into()));
+                    length = length.saturating_add(letters.len() as u64);
+                    (self.pieces).push(Stored::Letters(start..self.letters.len()));
+                }
+                Piece::Text(text) => {
+                    let entry = self.entry(text);
+                    mix(entry.hash);
+                    length = length.saturating_add(entry.length);
+                    self.pieces.push(Stored::Text(text));
+                }
+            }
+        }
+        let entry = Entry {
+            pieces: first..self.pieces.len(),
+            length,
+            hash,
+        };
+        let id = u32::try_from(self.entries.len()).expect("fewer than 2^32 texts");
+        self.entries.push(entry);
+        TextId(id)
+    }
+
+    /// Adds the texts of a list, with letters between them.
+    pub fn list(&mut self, texts: impl IntoIterator<Item = TextId>, between: &str) -> TextId {
+        let mut pieces = Vec::new();
+        for text in texts {
+            if !pieces.is_empty() {
+                pieces.push(Piece::Letters(between));
+            }
+            pieces.push(Piece::Text(text));
+        }
+        self.join(&pieces)
+    }
+
+    /// Returns the length of a text in bytes; 2^64 - 1 if it is longer.
+    #[must_use]
+    pub fn length(&self, text: TextId) -> u64 {
+        self.entry(text).length
+    }
+
+    /// Returns the bytes that all texts take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let pieces = self.pieces.len() * size_of::<Stored>();
+        (self.letters.len() + pieces + self.entries.len() * size_of::<Entry>()) as u64
+    }
+
+    /// Compares two texts of equal length letter by letter. The order depends on nothing but the
+    /// texts and how they were joined.
+    #[must_use]
+    pub fn compare(&self, one: TextId, other: TextId) -> Ordering {
+        let (mut mine, mut theirs) = (vec![Stored::Text(one)], vec![Stored::Text(other)]);
+        for _ in 0..COMPARED {
+            match (mine.pop(), theirs.pop()) {
+                (None, None) => return Ordering::Equal,
+                (None, Some(_)) => return Ordering::Less,
+                (Some(_), None) => return Ordering::Greater,
+                (Some(Stored::Text(one)), Some(Stored::Text(other))) if one == other => {}
+                (Some(Stored::Text(one)), Some(rest)) if self.opens(one, &rest) => {
+                    self.open(one, &mut mine);
+                    theirs.push(rest);
+                }
+                (Some(rest), Some(Stored::Text(other))) => {
+                    self.open(other, &mut theirs);
+                    mine.push(rest);
+                }
+                (Some(Stored::Text(one)), Some(rest)) => {
+                    self.open(one, &mut mine);
+                    theirs.push(rest);
+                }
+                (Some(Stored::Letters(one)), Some(Stored::Letters(other))) => {
+                    let both = one.len().min(other.len());
+                    let [a, b] = [&one, &other].map(|at| &self.letters[at.start..at.start + both]);
+                    match a.cmp(b) {
+                        Ordering::Equal => {}
+                        different => return different,
+                    }
+                    for (rest, stack) in [(one, &mut mine), (other, &mut theirs)] {
+                        if rest.len() > both {
+                            stack.push(Stored::Letters(rest.start + both..rest.end));
+                        }
+                    }
+                }
+            }
+        }
+        self.entry(one).hash.cmp(&self.entry(other).hash)
+    }
+
+    /// Returns whether a text is opened before what it is compared with: the longer of two.
+    fn opens(&self, text: TextId, other: &Stored) -> bool {
+        match other {
+            Stored::Letters(_) => true,
+            Stored::Text(other) => self.length(text) >= self.length(*other),
+        }
+    }
+
+    fn open(&self, text: TextId, stack: &mut Vec<Stored>) {
+        let pieces = &self.pieces[self.entry(text).pieces.clone()];
+        stack.extend(pieces.iter().rev().cloned());
+    }
+
+    fn entry(&self, text: TextId) -> &Entry {
+        &self.entries[text.0 as usize]
+    }
+
+    /// Writes a text in at most `limit` bytes, at least three. If it is longer, `...` stands for its
+    /// innermost parts: parts are written from the outside in, as far as the limit admits.
+    ///
+    /// # Complexity
+    /// O(limit), whatever the length of the text.
+    #[must_use]
+    pub fn write(&self, text: TextId, limit: u64) -> String {
+        // What is shorter than the dots always fits in their place.
+        let unopened = |text| self.length(text).min(CUT.len() as u64);
+        // Occurrences of texts, from the outside in; those that are opened have their parts in a row.
+        let mut found = vec![text];
+        let mut opened: Vec<Option<usize>> = vec![None];
+        let mut queue = VecDeque::from([0]);
+        let mut length = unopened(text);
+        while let Some(here) = queue.pop_front() {
+            let entry = self.entry(found[here]);
+            let pieces = &self.pieces[entry.pieces.clone()];
+            let parts = pieces.iter().map(|piece| match piece {
+                Stored::Letters(letters) => letters.len() as u64,
+                Stored::Text(part) => unopened(*part),
+            });
+            let after = length - unopened(found[here]) + parts.sum::<u64>();
+            if after > limit {
+                continue;
+            }
+            length = after;
+            opened[here] = Some(found.len());
+            for piece in pieces {
+                if let Stored::Text(part) = piece {
+                    queue.push_back(found.len());
+                    found.push(*part);
+                    opened.push(None);
+                }
+            }
+        }
+        let mut written = String::with_capacity(length as usize);
+        let mut way = vec![(0, 0, 0)];
+        while let Some((here, next, part)) = way.pop() {
+            let Some(first) = opened[here] else {
+                written.push_str(CUT);
+                continue;
+            };
+            let pieces = &self.pieces[self.entry(found[here]).pieces.clone()];
+            for (n, piece) in pieces.iter().enumerate().skip(next) {
+                match piece {
+                    Stored::Letters(letters) => written.push_str(&self.letters[letters.clone()]),
+                    Stored::Text(_) => {
+                        way.push((here, n + 1, part + 1));
+                        way.push((first + part, 0, 0));
+                        break;
+                    }
+                }
+            }
+        }
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts made of pieces by chance, with their letters written out.
+    fn by_chance(random: &mut fastrand::Rng, count: usize) -> (Texts, Vec<(TextId, String)>) {
+        let mut texts = Texts::default();
+        let mut all: Vec<(TextId, String)> = Vec::new();
+        while all.len() < count {
+            let mut written = String::from("(");
+            let mut pieces = vec![Piece::Letters("(")];
+            for _ in 0..random.usize(0..4) {
+                if all.is_empty() || random.bool() {
+                    let letters = ["", "a", "b", "ab"][random.usize(..4)];
+                    pieces.push(Piece::Letters(letters));
+                    written += letters;
+                } else {
+                    let (id, letters) = &all[random.usize(..all.len())];
+                    pieces.push(Piece::Text(*id));
+                    written += letters;
+                }
+            }
+            pieces.push(Piece::Letters(")"));
+            written.push(')');
+            if written.len() < 300 {
+                all.push((texts.join(&pieces), written));
+            }
+        }
+        (texts, all)
+    }
+
+    #[test]
+    fn texts_have_the_letters_of_their_pieces() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let (texts, all) = by_chance(&mut random, 400);
+        for (id, written) in &all {
+            assert_eq!(texts.length(*id), written.len() as u64);
+            assert_eq!(&texts.write(*id, written.len().max(3) as u64), written);
+        }
+    }
+
+    #[test]
+    fn what_is_cut_keeps_the_limit_and_its_brackets() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let (texts, all) = by_chance(&mut random, 400);
+        let mut cuts = 0;
+        for (id, written) in &all {
+            for limit in [3, 4, 9, 20, 60] {
+                let text = texts.write(*id, limit);
+                assert!(text.len() as u64 <= limit, "{text}");
+                assert_eq!(is_cut(&text), written.len() as u64 > limit, "{text}");
+                cuts += usize::from(is_cut(&text));
+                let opened = text.matches('(').count();
+                assert_eq!(opened, text.matches(')').count(), "{text}");
+                // With something for the dots, it is the text.
+                let mut rest = &written[..];
+                for (n, piece) in text.split(CUT).enumerate() {
+                    let at = rest.find(piece).expect("the piece is in the text");
+                    assert!(n > 0 || at == 0, "{text} {written}");
+                    rest = &rest[at + piece.len()..];
+                }
+            }
+        }
+        assert!(cuts > 500, "{cuts}");
+    }
+
+    #[test]
+    fn texts_of_one_length_are_compared_as_letters() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (texts, all) = by_chance(&mut random, 200);
+        let mut compared = 0;
+        for (one, a) in &all {
+            for (other, b) in all.iter().filter(|(_, b)| a.len() == b.len()) {
+                assert_eq!(texts.compare(*one, *other), a.cmp(b), "{a} {b}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn exponential_texts_are_written_in_linear_memory() {
+        let mut texts = Texts::default();
+        let mut text = texts.join(&[Piece::Letters("0")]);
+        for _ in 0..100_000 {
+            let halves = [Piece::Letters("{"), Piece::Text(text), Piece::Letters("|")];
+            text = texts.join(&[&halves[..], &[Piece::Text(text), Piece::Letters("}")]].concat());
+        }
+        assert_eq!(texts.length(text), u64::MAX);
+        assert!(texts.bytes() < 100_000 * 300);
+        let written = texts.write(text, LONGEST);
+        assert!(is_cut(&written) && written.len() as u64 <= LONGEST);
+        assert!(written.len() as u64 > LONGEST / 2);
+    }
+}
