@@ -21,9 +21,14 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         if (a, b) == (0, 0) {
             break;
         }
+        if a == 0 || b == 0 {
+            let message = format!("{a} and {b} are no position: both numbers are at least 1");
+            return Err(numbers.bad(&message));
+        }
         let position = Position::from(Term::new(Euclid, vec![(a, b)]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        let first = outcome == Ok(Outcome::N);
+        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        let first = outcome == Outcome::N;
         writeln!(out, "{} wins", if first { "Stan" } else { "Ollie" })?;
     }
     Ok(())

@@ -86,6 +86,8 @@ mod answers {
     cases!(poj2348:
         "34 12\n15 24\n0 0\n" => Ok("Stan wins\nOllie wins\n"),
         "34" => Err("the second number is due"),
+        "34 12\n5 0\n" => Err("line 2: 5 and 0 are no position"),
+        "0 5\n0 0\n" => Err("line 1: 0 and 5 are no position"),
         "34 a" => Err("`a`"),
     );
     cases!(poj2425:
