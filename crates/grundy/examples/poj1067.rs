@@ -20,7 +20,8 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         let b = numbers.due("the second heap")?;
         let position = Position::from(Term::new(CornerPiece::Wythoff, vec![(a, b)]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        writeln!(out, "{}", u8::from(outcome == Ok(Outcome::N)))?;
+        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        writeln!(out, "{}", u8::from(outcome == Outcome::N))?;
     }
     Ok(())
 }

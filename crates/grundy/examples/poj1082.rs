@@ -26,7 +26,8 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         let term =
             construct("calendar", &date).map_err(|refusal| numbers.bad(&refusal.to_string()))?;
         let outcome = solver.outcome(&Position::from(term), Play::Normal, &Limits::default());
-        let first = outcome == Ok(Outcome::N);
+        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        let first = outcome == Outcome::N;
         writeln!(out, "{}", if first { "YES" } else { "NO" })?;
     }
     Ok(())

@@ -27,7 +27,8 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         coins.iter_mut().for_each(|square| *square -= 1);
         let position = Position::from(Term::new(StripCoins, vec![coins]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        let first = outcome == Ok(Outcome::N);
+        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        let first = outcome == Outcome::N;
         writeln!(out, "{} will win", if first { "Georgia" } else { "Bob" })?;
     }
     Ok(())

@@ -20,7 +20,8 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         let heaps = numbers.list(count, "a heap")?;
         let position = Position::from(Term::new(Nim, heaps));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        let first = outcome == Ok(Outcome::N);
+        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        let first = outcome == Outcome::N;
         writeln!(out, "{}", if first { "Yes" } else { "No" })?;
     }
     Ok(())
