@@ -57,7 +57,7 @@ struct ValuedView<'a> {
     game: Printed<&'a Position>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
-    /// Whether `...` stands for parts of the value, whose text would be longer than a megabyte.
+    /// `true` if the text is longer than a megabyte, so that `...` stands for parts of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     value_cut: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

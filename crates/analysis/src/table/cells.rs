@@ -276,9 +276,9 @@ fn each<T: Held>(
 /// Number of cells between two looks at the clock.
 const CELLS: u64 = 256;
 
-/// What a cell holds beside itself.
+/// Memory of a cell beyond its own size.
 trait Held {
-    /// Returns the bytes of it.
+    /// Returns the number of bytes.
     fn held(&self) -> usize;
 }
 

@@ -19,9 +19,9 @@ pub(crate) trait Style {
     fn star(&self, star: u64) -> String;
     /// `^[n]` for the bracket `[`, `^<n>` for `<`.
     fn power(&self, n: i64, bracket: char) -> String;
-    /// What stands before and after the prize.
+    /// Returns the texts before and after the prize.
     fn tiny(&self, player: Player) -> [&'static str; 2];
-    /// What stands before a game.
+    /// Returns the sign before a game.
     fn plus_minus(&self) -> &'static str;
     fn braces(&self) -> [&'static str; 2];
     fn bars(&self, count: usize) -> String;

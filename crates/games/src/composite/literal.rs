@@ -341,7 +341,7 @@ impl Game {
 struct Writing {
     texts: Texts,
     written: FxHashMap<Key, Braced>,
-    /// Whether {G | -G} is written as +-G.
+    /// `true` if {G | -G} is written as +-G.
     plus_minus: bool,
 }
 
