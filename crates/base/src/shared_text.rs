@@ -146,17 +146,20 @@ impl Texts {
                 (None, Some(_)) => return Ordering::Less,
                 (Some(_), None) => return Ordering::Greater,
                 (Some(Stored::Text(one)), Some(Stored::Text(other))) if one == other => {}
-                (Some(Stored::Text(one)), Some(rest)) if self.opens(one, &rest) => {
+                // The longer text is opened first: the other may be a part of it.
+                (Some(Stored::Text(one)), Some(Stored::Text(other)))
+                    if self.length(one) < self.length(other) =>
+                {
+                    self.open(other, &mut theirs);
+                    mine.push(Stored::Text(one));
+                }
+                (Some(Stored::Text(one)), Some(rest)) => {
                     self.open(one, &mut mine);
                     theirs.push(rest);
                 }
                 (Some(rest), Some(Stored::Text(other))) => {
                     self.open(other, &mut theirs);
                     mine.push(rest);
-                }
-                (Some(Stored::Text(one)), Some(rest)) => {
-                    self.open(one, &mut mine);
-                    theirs.push(rest);
                 }
                 (Some(Stored::Letters(one)), Some(Stored::Letters(other))) => {
                     let both = one.len().min(other.len());
@@ -174,14 +177,6 @@ impl Texts {
             }
         }
         self.entry(one).hash.cmp(&self.entry(other).hash)
-    }
-
-    /// Returns whether a text is opened before what it is compared with: the longer of two.
-    fn opens(&self, text: TextId, other: &Stored) -> bool {
-        match other {
-            Stored::Letters(_) => true,
-            Stored::Text(other) => self.length(text) >= self.length(*other),
-        }
     }
 
     fn open(&self, text: TextId, stack: &mut Vec<Stored>) {
