@@ -29,7 +29,7 @@ LAYERS = [
     ["engine", "tree"],
     ["games"],
     ["grundy"],
-    ["draw", "notation"],
+    ["draw", "notation", "wording"],
     ["rules"],
     ["job"],
     ["play", "period", "tables"],

@@ -1,9 +1,9 @@
 //! Any text is read or refused; what is read prints back and reads again to the same text.
 #![no_main]
 
-use grundy_notation::Audience;
-use grundy_notation::diagnostic::render;
 use grundy_notation::read_position;
+use grundy_wording::Audience;
+use grundy_wording::diagnostic::render;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

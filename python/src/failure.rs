@@ -1,8 +1,8 @@
 //! What is wrong, as an exception.
 
 use grundy::Diagnostic;
-use grundy_notation::diagnostic::ErrorView;
-use grundy_notation::{Audience, Interface, Language};
+use grundy_wording::diagnostic::ErrorView;
+use grundy_wording::{Audience, Interface, Language};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 

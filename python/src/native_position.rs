@@ -9,8 +9,7 @@ use grundy::dynamic::DynamicPosition;
 use grundy::limits::ended;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Player, Position};
-use grundy_notation::Language;
-use grundy_notation::wording::words;
+use grundy_wording::{Language, words};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -16,15 +16,14 @@ use grundy_cluster::{
     EdgeLists, Report, Source as Labelled, Stage, Start, TableWriter, Terms, Traffic, Workers,
     label,
 };
-use grundy_notation::Audience;
-use grundy_notation::wording::words;
+use grundy_wording::report::{AnySerialize, Report as Printed, Words};
+use grundy_wording::{Audience, words};
 use serde::Serialize;
 
 use super::lists::Lists;
 use super::{Work, is_dense};
 use fold::Fold;
 use grundy_job::Progress;
-use grundy_job::report::{AnySerialize, Report as Printed, Words};
 use grundy_tables::label::counted;
 use grundy_tables::label::source::Source;
 

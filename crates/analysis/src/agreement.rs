@@ -1,6 +1,6 @@
 //! The comparison of an answer with the expected one.
 
-use grundy_notation::answer::Sides;
+use grundy_wording::answer::Sides;
 use serde::Serialize;
 
 /// How an answer agrees with what was expected.

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use grundy::{Diagnostic, Position};
 use grundy_job::reader::about;
 use grundy_job::{Files, Job, Reader};
-use grundy_notation::{Audience, Games, Language};
+use grundy_notation::Games;
 use grundy_tables::label::Workers;
+use grundy_wording::report::Stopped;
+use grundy_wording::{Audience, Language};
 
 use crate::answer::Answer;
 use crate::learned::Learned;
 use crate::question::PositionSource;
-use crate::report::Stopped;
 
 /// A question: plain data that names a position, a family or a file, with its options.
 pub trait Question: fmt::Debug + Send + Sync {
@@ -53,7 +54,7 @@ pub enum Measured {
 ///
 /// ```
 /// use grundy_analysis::{Analyst, Job, question::Solve};
-/// use grundy_notation::Language;
+/// use grundy_wording::Language;
 /// let question = Solve::new("nim(3, 4, 5)");
 /// let answer = Analyst::default().answer(&question, &Job::default()).unwrap();
 /// assert!(answer.json(Language::En).contains(r#""outcome":"N""#));

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use grundy::Diagnostic;
-use grundy_notation::Audience;
+use grundy_wording::Audience;
+use grundy_wording::report::{AnySerialize, Report, Words, written};
 use serde::Serialize;
 
 use crate::agreement::Agreement;
-use crate::report::{AnySerialize, Report, Words, written};
 
 /// The answer to a question.
 #[derive(Debug)]

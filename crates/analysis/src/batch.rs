@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Audience;
+use grundy_wording::Audience;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

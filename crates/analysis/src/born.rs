@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_forms::Forms;
-use grundy_notation::Audience;
-use grundy_notation::wording::words;
+use grundy_wording::report::{AnySerialize, Report, Words, written};
+use grundy_wording::{Audience, words};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -14,7 +14,6 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::BornQuestion;
-use crate::report::{AnySerialize, Report, Words, written};
 
 /// The last day whose order can be seen in a picture.
 const DRAWN: u32 = 2;

@@ -7,9 +7,9 @@ use std::io::Write;
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
 use grundy_draw::{Look, Say};
-use grundy_notation::Audience;
-use grundy_notation::answer::Named;
-use grundy_notation::wording::words;
+use grundy_wording::answer::Named;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, words};
 
 pub use grundy_draw::TerminalLook;
 pub use grundy_play::board::{board, shown};
@@ -20,7 +20,6 @@ use crate::files;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Draw, Drawing, Telling};
-use crate::report::{AnySerialize, Report, Words};
 use crate::value::{refusal, valued};
 use grundy_job::reader::about;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use grundy::solve::WinningMove;
 use grundy::{Message, Position, Solution, message};
-use grundy_notation::answer::{Sides, SolutionView};
+use grundy_wording::answer::{Sides, SolutionView};
 use serde_json::{Value, to_value};
 
 use crate::agreement::Agreement;

@@ -7,9 +7,10 @@ mod sheet;
 use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
-use grundy_notation::answer::{SolutionView, StepView};
-use grundy_notation::plain::outline;
-use grundy_notation::{Audience, Language, plain};
+use grundy_wording::answer::{SolutionView, StepView};
+use grundy_wording::plain::outline;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, plain};
 use serde::Serialize;
 
 use self::sheet::Sheet;
@@ -21,7 +22,6 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::Explain;
-use crate::report::{AnySerialize, Report, Words};
 use crate::solve::Solved;
 
 /// An answer with its argument.

@@ -13,10 +13,10 @@ use grundy::store::Store;
 use grundy::{Diagnostic, Kind, Position, Solver, Stop, message};
 use grundy_forms::Form;
 use grundy_forms::text::parse;
-use grundy_notation::Audience;
-use grundy_notation::diagnostic::DiagnosticView;
-use grundy_notation::help::{plain_name, unknown};
-use grundy_notation::wording::{self, words};
+use grundy_wording::diagnostic::DiagnosticView;
+use grundy_wording::help::{plain_name, unknown};
+use grundy_wording::report::{AnySerialize, Report, Words, status, stopped};
+use grundy_wording::{Audience, option, words};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -25,7 +25,6 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::FindQuestion;
-use crate::report::{AnySerialize, Report, Words, status, stopped};
 use grundy_job::reader::about;
 
 /// Rows or columns, at most.
@@ -161,12 +160,12 @@ impl Report for FoundPositions {
         };
         lines.push(match &self.stopped {
             Some(stop) => {
-                let why = wording::told(&stop.message(), audience);
+                let why = grundy_wording::told(&stop.message(), audience);
                 words(&told("find_stopped").with("why", why), language)
             }
             None if self.complete => words(&told("find_complete"), language),
             None => {
-                let option = wording::option(&Setting::new("count"), audience);
+                let option = option(&Setting::new("count"), audience);
                 words(&told("find_enough").with("option", option), language)
             }
         });

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use grundy::limits::ended;
 use grundy::{Diagnostic, Limits, Message, Player, Position, Stop, message};
-use grundy_notation::plain;
+use grundy_wording::plain;
 
 use crate::job::Job;
 

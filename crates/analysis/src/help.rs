@@ -1,11 +1,12 @@
 //! `help`: what a game is, with its example answered; or all games.
 
 use grundy::{Diagnostic, Play, Solver};
-use grundy_notation::answer::Named;
-use grundy_notation::help::{
+use grundy_wording::answer::Named;
+use grundy_wording::help::{
     GameHelp, Group, TheoremHelp, game, groups, list, plain_name, sheet, unknown,
 };
-use grundy_notation::{Audience, Language, plain};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -13,7 +14,6 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::HelpQuestion;
-use crate::report::{AnySerialize, Report, Words};
 
 /// What is told.
 #[derive(Clone, Debug, PartialEq, Eq)]

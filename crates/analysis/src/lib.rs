@@ -44,4 +44,4 @@ pub use grundy_job::{Files, Job, Progress, files, job, picture, progress};
 pub use grundy_play::{Opponent, conversation, exercises, opponent, playing, practice};
 pub use grundy_tables::label::Workers;
 
-use grundy_job::{random, range, report};
+use grundy_job::{random, range};

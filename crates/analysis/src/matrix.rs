@@ -18,8 +18,9 @@ use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::read;
 use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
 use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
-use grundy_notation::Audience;
-use grundy_notation::answer::json_line;
+use grundy_wording::Audience;
+use grundy_wording::answer::json_line;
+use grundy_wording::report::{AnySerialize, Report, Words};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
@@ -28,7 +29,6 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question;
-use crate::report::{AnySerialize, Report, Words};
 use grundy_job::reader::about;
 
 use certificate::Certificate;

@@ -2,9 +2,10 @@
 
 use grundy::Diagnostic;
 use grundy::step::Step;
-use grundy_notation::answer::StepView;
 use grundy_notation::nimber::{evaluate, explain};
-use grundy_notation::{Audience, plain};
+use grundy_wording::answer::StepView;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -12,7 +13,6 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::NimberQuestion;
-use crate::report::{AnySerialize, Report, Words};
 use grundy_job::reader::about;
 
 /// The value of an expression.

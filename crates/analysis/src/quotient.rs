@@ -18,7 +18,7 @@ use crate::learned::Learned;
 use crate::picture;
 use crate::progress::Progress;
 use crate::question::QuotientQuestion;
-use crate::report::Report as _;
+use grundy_wording::report::Report as _;
 use source::Source;
 
 pub use found::{Quotient, QuotientStatus};

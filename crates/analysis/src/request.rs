@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::diagnostic::json_error;
-use grundy_notation::{Audience, Games, Interface, Language};
+use grundy_notation::Games;
+use grundy_notation::json_error;
+use grundy_wording::{Audience, Interface, Language};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind};
-use grundy_notation::Audience;
-use grundy_notation::answer::{Named, json_line};
-use grundy_notation::diagnostic::ErrorView;
+use grundy_wording::Audience;
+use grundy_wording::answer::{Named, json_line};
+use grundy_wording::diagnostic::ErrorView;
+use grundy_wording::report::written;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,7 +16,6 @@ use crate::analyst::{Analyst, Measured, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
-use crate::report::written;
 
 /// Longest position that an error object repeats, in bytes.
 const REPEATED: usize = 1000;

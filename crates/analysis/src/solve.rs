@@ -7,7 +7,8 @@ use grundy::{
     message,
 };
 
-use grundy_notation::answer::{SolutionView, Written};
+use grundy_wording::answer::{SolutionView, Written};
+use grundy_wording::report::{Stopped, is_limit};
 
 use crate::analyst::{Analyst, Measured, Question, of_source};
 use crate::answer::Answer;
@@ -17,11 +18,10 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::Solve;
-use crate::report::{Stopped, is_limit};
 use crate::value::misere::{misere_alone, printed, refusal};
 use crate::value_table::{self, ValueTable};
 
-pub use grundy_job::solved::Solved;
+pub use grundy_wording::solved::Solved;
 
 impl Question for Solve {
     fn answer(

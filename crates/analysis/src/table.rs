@@ -12,11 +12,11 @@ use grundy::message::Setting;
 use grundy::position::AnyTerm;
 use grundy::step::Step;
 use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
-use grundy_notation::answer::{Printed, ValueView};
-use grundy_notation::diagnostic::DiagnosticView;
-use grundy_notation::plain::letters;
-use grundy_notation::wording::{width, words};
-use grundy_notation::{Audience, Language};
+use grundy_wording::answer::{Printed, ValueView};
+use grundy_wording::diagnostic::DiagnosticView;
+use grundy_wording::plain::letters;
+use grundy_wording::report::{AnySerialize, Report, Words, status, written};
+use grundy_wording::{Audience, Language, width, words};
 use serde::Serialize;
 
 use self::cells::{Filled, TableCell, fill, fill_temperatures, fill_values};
@@ -28,7 +28,6 @@ use crate::period::{outcomes_repeat, proved, proved_by};
 use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
-use crate::report::{AnySerialize, Report, Words, status, written};
 
 /// Most cells of a table.
 const CELLS: u128 = 50_000_000;

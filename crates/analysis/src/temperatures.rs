@@ -8,9 +8,9 @@ use grundy::registry::squares::Squares;
 use grundy::step::Step;
 use grundy::thermographs::thermograph;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
-use grundy_notation::Audience;
-use grundy_notation::diagnostic::DiagnosticView;
-use grundy_notation::wording::{self, words};
+use grundy_wording::diagnostic::DiagnosticView;
+use grundy_wording::report::{AnySerialize, Report, Words, status, stopped};
+use grundy_wording::{Audience, told, words};
 use num_traits::{Signed, Zero};
 use serde::Serialize;
 
@@ -22,7 +22,6 @@ use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::TemperaturesQuestion;
 use crate::random::one_of;
-use crate::report::{AnySerialize, Report, Words, status, stopped};
 use crate::value::{form, refusal};
 
 /// Forms and positions that one position of the sample may need.
@@ -224,7 +223,7 @@ impl Report for Sample {
             lines.push(format!("  {}", say(&step)));
         }
         if let Some(stop) = &self.stopped {
-            let why = wording::told(&stop.message(), audience);
+            let why = told(&stop.message(), audience);
             let step = Step::new("value_withheld").with("why", why);
             lines.push(format!("  {}", say(&step)));
         }

@@ -11,11 +11,11 @@ use std::path::Path;
 use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
-use grundy_notation::wording;
-use grundy_notation::{Audience, Language};
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
+use grundy_wording::report::{AnySerialize, Report, Words, written};
+use grundy_wording::{Audience, Language, words};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
@@ -24,7 +24,6 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question::TreeQuestion;
-use crate::report::{AnySerialize, Report, Words, written};
 use grundy_job::reader::about;
 use json::GrownView;
 
@@ -109,7 +108,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
         counts,
     };
     if let Some(file) = &asked.efg {
-        let name = |step: &Step| wording::words(step, Language::En);
+        let name = |step: &Step| words(step, Language::En);
         let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
             let most = efg::MOST_NODES;
             let message = message!("a tree of more than {most} nodes is not written out", most);

@@ -18,9 +18,10 @@ use grundy::{
     Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
 };
 use grundy_forms::{Form, Forms, Thermograph};
-use grundy_notation::Audience;
-use grundy_notation::answer::Printed;
-use grundy_notation::diagnostic::DiagnosticView;
+use grundy_wording::Audience;
+use grundy_wording::answer::Printed;
+use grundy_wording::diagnostic::DiagnosticView;
+use grundy_wording::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 use serde::{Serialize, Serializer};
 
 pub use compared::Compared;
@@ -36,7 +37,6 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::{Telling, ValueQuestion};
-use crate::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 use crate::value_table::ValueTable;
 
 /// What a game is worth.
@@ -248,7 +248,7 @@ impl Question for ValueQuestion {
                 .map(|heat| (title.clone(), (*heat.thermograph).clone()))
                 .collect();
             let svg = grundy_draw::thermographs(&graphs, false, &|step| {
-                grundy_notation::wording::words(step, analyst.language())
+                grundy_wording::words(step, analyst.language())
             });
             Ok(Picture::svg(&position.to_string(), svg))
         })?;

@@ -638,7 +638,7 @@ mod tests {
     use grundy::limits::Halt;
     use grundy::registry::CONSTRUCTORS;
     use grundy::rules::{Ends, Moves};
-    use grundy_notation::Language;
+    use grundy_wording::Language;
 
     /// A folder of its own.
     struct Folder(PathBuf);

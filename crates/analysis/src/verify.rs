@@ -7,10 +7,10 @@ mod quotient;
 
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Audience;
-use grundy_notation::wording::words;
 use grundy_tables::verify::tablebase::CheckOptions;
 use grundy_tables::verify::{labels, tablebase};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, words};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -19,7 +19,6 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question;
-use crate::report::{AnySerialize, Report, Words};
 use period::SPARSE_WINDOW;
 
 pub use grundy_tables::verify::labels::CheckedLabels;

@@ -10,7 +10,7 @@ use grundy_analysis::question::{
     LabelQuestion, MatrixQuestion, NimberQuestion, PERFECT, PeriodQuestion, PositionSource, Probe,
     QuotientQuestion, Solve, TableQuestion, TreeQuestion, ValueQuestion, Verify,
 };
-use grundy_notation::{Audience, Interface, Language};
+use grundy_wording::{Audience, Interface, Language};
 
 /// Combinatorial games: who wins, with what value, by which moves, and why.
 #[derive(Debug, Parser)]

@@ -8,8 +8,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory as _};
 use grundy::{Diagnostic, Kind, Message, message};
-use grundy_notation::diagnostic::render;
-use grundy_notation::{Audience, Interface, Language, help, wording};
+use grundy_wording::diagnostic::render;
+use grundy_wording::{Audience, Interface, Language, help};
 
 use crate::arguments::CommandLine;
 
@@ -275,7 +275,7 @@ fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
 pub(crate) fn told(error: &clap::Error, name: Option<&str>) -> String {
     let (_, mut command) = read_by(name);
     let error = render(&refused(error), "", READER);
-    let more = wording::told(&message!("for more information, try '--help'"), READER);
+    let more = grundy_wording::told(&message!("for more information, try '--help'"), READER);
     format!("{error}\n{}\n\n{more}\n", usage(&mut command))
 }
 

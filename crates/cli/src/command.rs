@@ -11,7 +11,7 @@ use std::io::{BufWriter, Write as _};
 use std::process::ExitCode;
 
 use grundy_analysis::Question;
-use grundy_notation::diagnostic::render;
+use grundy_wording::diagnostic::render;
 
 use crate::arguments::Common;
 use crate::failure::Failure;

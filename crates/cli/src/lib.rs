@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use grundy_analysis::Workers;
-use grundy_notation::help;
+use grundy_wording::help;
 
 use crate::arguments::{Command, CommandLine};
 use crate::failure::Failure;

@@ -5,7 +5,8 @@ use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use grundy::message::Command;
 use grundy::{Kind, message};
-use grundy_notation::{Diagnostic, Language, help};
+use grundy_notation::Diagnostic;
+use grundy_wording::{Language, help};
 
 use crate::arguments::CommandLine;
 

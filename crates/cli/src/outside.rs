@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use anstream::AutoStream;
 use clap::error::ErrorKind;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::answer::json_line;
-use grundy_notation::diagnostic::{self, ErrorView};
-use grundy_notation::{Audience, Interface, Language};
+use grundy_wording::answer::json_line;
+use grundy_wording::diagnostic::{self, ErrorView};
+use grundy_wording::{Audience, Interface, Language};
 
 use crate::arguments;
 use crate::chinese;

@@ -7,8 +7,7 @@ use std::time::Duration;
 use grundy::Message;
 use grundy::step::Step;
 use grundy_analysis::Progress;
-use grundy_notation::Audience;
-use grundy_notation::wording::{sentence, told, words};
+use grundy_wording::{Audience, sentence, told, words};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::outside;

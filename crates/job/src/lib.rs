@@ -2,8 +2,7 @@
 //!
 //! A [`Job`] has the limits, the clock, the stop handle and the progress. [`Files`] is the
 //! permission to open files. A [`Reader`] reads positions in the notation, knows the rules of an
-//! open rule file, and opens files if that was granted. A [`report::Report`] is a result that can
-//! be printed.
+//! open rule file, and opens files if that was granted.
 
 pub mod files;
 pub mod graph_file;
@@ -15,8 +14,6 @@ pub mod progress;
 pub mod random;
 pub mod range;
 pub mod reader;
-pub mod report;
-pub mod solved;
 
 pub use files::Files;
 pub use job::Job;

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy_notation::Audience;
+use grundy_wording::Audience;
+use grundy_wording::report::{AnySerialize, Report, Words};
 use serde::Serialize;
 
 use crate::files::{self, Files};
-use crate::report::{AnySerialize, Report, Words};
 
 /// A picture or a page that is all there is to print.
 #[derive(Clone, Debug, Serialize)]

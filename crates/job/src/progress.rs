@@ -2,8 +2,7 @@
 
 use grundy::Message;
 use grundy::step::Step;
-use grundy_notation::Audience;
-use grundy_notation::wording::{told, words};
+use grundy_wording::{Audience, told, words};
 use serde::Serialize;
 
 /// How far a job is.

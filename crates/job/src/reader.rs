@@ -8,8 +8,9 @@ use grundy::graph::Network;
 use grundy::message::Setting;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Message, Position, message};
-use grundy_notation::{Audience, Expression, Games, Language, NoGames, read_picture};
+use grundy_notation::{Expression, Games, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
+use grundy_wording::{Audience, Language};
 
 use crate::files::{Files, check_apart};
 use crate::graph_file;

@@ -1,4 +1,4 @@
-//! Text to positions and back: the notation, its diagnostics, the wording of steps, the contract's JSON.
+//! Text to positions: expressions, edge lists, drawings as SVG, and nimber arithmetic.
 //!
 //! ```
 //! use grundy_notation::read_position;
@@ -9,20 +9,16 @@
 //! assert_eq!(diagnostic.span, Some(7..9));
 //! ```
 
-pub mod answer;
-pub mod diagnostic;
 pub mod edges;
-pub mod help;
+mod json_error;
 pub mod nimber;
 pub mod parse;
 mod picture_file;
-pub mod plain;
 pub mod read;
 mod scan;
 mod svg;
-pub mod wording;
 
 pub use grundy::Diagnostic;
+pub use json_error::json_error;
 pub use picture_file::read_picture;
 pub use read::{Bindings, Expression, Games, NoGames, read_position};
-pub use wording::{Audience, Interface, Language};

@@ -9,9 +9,8 @@ use grundy::algebra::NormalPlay;
 use grundy::heap::{Code, HeapRules, PeriodTheorem, Sequence};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Stop, message};
-use grundy_notation::Language;
-use grundy_notation::answer::Printed;
-use grundy_notation::wording::{phrase, words};
+use grundy_wording::answer::Printed;
+use grundy_wording::{Language, phrase, words};
 use serde::{Serialize, Serializer};
 
 use grundy_job::{Job, Progress};

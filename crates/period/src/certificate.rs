@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy::heap::{Narrow, Period, PeriodTheorem};
-use grundy_notation::answer::json_line;
+use grundy_wording::answer::json_line;
 use serde::Serialize;
 
 use super::Task;

@@ -20,15 +20,15 @@ use grundy::message::{Command, Setting};
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
-use grundy_notation::answer::{Named, Printed, json_line};
-use grundy_notation::wording::{translated, words};
-use grundy_notation::{Audience, Expression, Games, Language};
+use grundy_notation::{Expression, Games};
+use grundy_wording::answer::{Named, Printed, json_line};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, translated, words};
 use serde::Serialize;
 
 use grundy_job::files::{self, Files};
 use grundy_job::picture::{self as pictures, Picture};
 use grundy_job::reader::about;
-use grundy_job::report::{AnySerialize, Report, Words};
 use grundy_job::{Job, Progress, Reader};
 
 use checkpoint::PeriodSearch;
@@ -456,7 +456,7 @@ fn not_a_heap(source: &str) -> Diagnostic {
 mod tests {
     use std::sync::Mutex;
 
-    use grundy_job::report::written;
+    use grundy_wording::report::written;
 
     use super::*;
 

@@ -4,7 +4,7 @@ use grundy::heap::{HeapRules, PeriodTheorem};
 use grundy::message::{Command, Setting};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, message};
-use grundy_notation::answer::Printed;
+use grundy_wording::answer::Printed;
 use serde::Serialize;
 
 use super::Task;

@@ -7,9 +7,8 @@ use grundy::message::Setting;
 use grundy::pattern::{Finding, in_sequence};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::answer::Printed;
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Audience, Language};
+use grundy_wording::answer::Printed;
+use grundy_wording::{Audience, Language, phrase, words};
 use serde::Serialize;
 
 use super::Task;
@@ -237,7 +236,7 @@ impl PeriodSurvey {
                 "{option} computes more values",
                 option = Setting::new("max")
             ));
-            let text = grundy_notation::diagnostic::render(&diagnostic, "", audience);
+            let text = grundy_wording::diagnostic::render(&diagnostic, "", audience);
             let text = text.trim_end();
             job.report(&Progress::Note(message!("{text}", text)));
         }

@@ -8,8 +8,7 @@ use grundy::solve::WinningMove;
 use grundy::step::Step;
 use grundy::{Halt, Player, Position, Solution};
 use grundy_draw::{Shown, ShownMove, TerminalLook};
-use grundy_notation::Language;
-use grundy_notation::wording::{phrase, words};
+use grundy_wording::{Language, phrase, words};
 
 /// Moves of a term that can be clicked on a picture.
 const MOVES: usize = 2000;
@@ -76,7 +75,7 @@ fn by(position: &Position, player: Player, words: String, language: Language) ->
         name => name.to_owned(),
     };
     let step = Step::new("picture_move_of").with("player", name);
-    grundy_notation::wording::words(&step.with("move", words), language)
+    grundy_wording::words(&step.with("move", words), language)
 }
 
 /// The moves that a winning move stands for.

@@ -6,8 +6,7 @@ mod lesson;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Play, Position};
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Language, help};
+use grundy_wording::{Language, help, phrase, words};
 
 use grundy_draw::TerminalLook;
 

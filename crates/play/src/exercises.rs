@@ -7,13 +7,12 @@ use grundy::message::{Command, Setting};
 use grundy::ruleset::Ends;
 use grundy::step::Step;
 use grundy::{Diagnostic, Play};
-use grundy_notation::answer::{Printed, SolutionView};
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Audience, Language, help, plain};
+use grundy_wording::answer::{Printed, SolutionView};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, help, phrase, plain, words};
 use serde::{Deserialize, Serialize};
 
 use crate::practice::{Ask, Exercise, Practice};
-use grundy_job::report::{AnySerialize, Report, Words};
 use grundy_job::{Job, Reader};
 
 /// A sheet to be drawn.

@@ -13,9 +13,8 @@ use grundy::ruleset::Ends;
 use grundy::solve::Choice;
 use grundy::step::{Datum, Step};
 use grundy::{Diagnostic, Halt, Kind, Play, Player, Position, Stop, Verdict, Worth, message};
-use grundy_notation::Language;
-use grundy_notation::plain::in_part;
-use grundy_notation::wording::words;
+use grundy_wording::plain::in_part;
+use grundy_wording::{Language, words};
 
 use crate::opponent::{self, Opponent};
 use grundy_job::random::one_of;
@@ -74,7 +73,7 @@ impl Misread {
 /// use grundy::{Limits, Play};
 /// use grundy_job::Reader;
 /// use grundy_play::{Opponent, Playing};
-/// use grundy_notation::Language;
+/// use grundy_wording::Language;
 /// let start = Reader::default().read("nim(3, 4, 5)").unwrap();
 /// let mut playing = Playing::new(start, Opponent::new(Play::Normal, Limits::default()));
 /// let choice = playing.read("2 from 0", Language::En).unwrap();

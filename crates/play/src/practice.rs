@@ -11,9 +11,10 @@ use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Beginning;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message};
-use grundy_notation::help::{plain_name, unknown};
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Expression, Language};
+use grundy_notation::Expression;
+use grundy_wording::help::{plain_name, unknown};
+use grundy_wording::solved::Solved;
+use grundy_wording::{Language, phrase, words};
 use serde::{Deserialize, Serialize};
 
 pub use posed::{Posed, PosedOptions, posed};
@@ -24,7 +25,6 @@ use grundy_job::Reader;
 use grundy_job::random::{below, one_of};
 use grundy_job::range::Range;
 use grundy_job::reader::about;
-use grundy_job::solved::Solved;
 
 /// Positions that the solution of an exercise may need.
 const POSITIONS: u64 = 500_000;

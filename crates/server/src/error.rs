@@ -1,8 +1,8 @@
 //! Error objects that the server itself makes.
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Audience;
-use grundy_notation::diagnostic::ErrorView;
+use grundy_wording::Audience;
+use grundy_wording::diagnostic::ErrorView;
 
 /// Returns the error object of a diagnostic, on a line.
 pub(crate) fn error(diagnostic: &Diagnostic) -> String {

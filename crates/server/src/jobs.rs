@@ -11,7 +11,7 @@ use grundy_analysis::job::StopHandle;
 use grundy_analysis::progress::ProgressView;
 use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
-use grundy_notation::Audience;
+use grundy_wording::Audience;
 use tokio::sync::{Semaphore, watch};
 
 use crate::metrics::Metrics;

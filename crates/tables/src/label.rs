@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Labelled, Play, RankedGame, message};
 use grundy_job::graph_file::GraphFormat;
-use grundy_job::report::{AnySerialize, Report, Words, written};
 use grundy_job::{Job, Progress, Reader};
-use grundy_notation::Audience;
-use grundy_notation::answer::Named;
+use grundy_wording::Audience;
+use grundy_wording::answer::Named;
+use grundy_wording::report::{AnySerialize, Report, Words, written};
 
 use checkpoint::Checkpoints;
 use output::Format;

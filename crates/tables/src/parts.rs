@@ -14,15 +14,14 @@ use std::path::Path;
 use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Audience;
-use grundy_notation::wording::words;
 use grundy_tablebase::{Kept, Keys, Manifest};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, words};
 use serde::Serialize;
 
 use crate::sheet::Field;
 use grundy_job::Job;
 use grundy_job::Reader;
-use grundy_job::report::{AnySerialize, Report, Words};
 use reading::Parts;
 
 /// What a footer calls the manifest, and the number of the part.

@@ -6,11 +6,11 @@ mod moves;
 mod table;
 
 use grundy::{Diagnostic, Outcome, Play, Verdict};
-use grundy_notation::answer::{Printed, ValueView, verdict_code};
-use grundy_notation::plain::brief;
-use grundy_notation::wording::{labelled, phrase};
-use grundy_notation::{Audience, Language};
 use grundy_tablebase::Record;
+use grundy_wording::answer::{Printed, ValueView, verdict_code};
+use grundy_wording::plain::brief;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, labelled, phrase};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 pub use self::labels::TableLabels;
@@ -22,7 +22,6 @@ use self::moves::{Category, ProbedMove};
 use self::table::verdict;
 use grundy_job::Job;
 use grundy_job::reader::about;
-use grundy_job::report::{AnySerialize, Report, Words};
 
 /// What a tablebase knows of a position.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use grundy_notation::Language;
+use grundy_wording::Language;
 
 use crate::{Bounds, Host, How, NamedFile, Stopped};
 

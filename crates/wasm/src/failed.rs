@@ -1,8 +1,8 @@
 //! What is told where a question brought the module down: a fresh one says it.
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
-use grundy_notation::diagnostic::ErrorView;
+use grundy_wording::Language;
+use grundy_wording::diagnostic::ErrorView;
 
 /// How a module came to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use grundy_analysis::{Job, Progress};
-use grundy_notation::Audience;
+use grundy_wording::Audience;
 
 use crate::Bounds;
 

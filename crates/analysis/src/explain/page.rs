@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 
 use grundy_draw::escape;
-use grundy_notation::Language;
-use grundy_notation::plain::brief;
-use grundy_notation::wording::phrase;
+use grundy_wording::plain::brief;
+use grundy_wording::report::Report as _;
+use grundy_wording::{Language, phrase};
 
 use super::sheet::Sheet;
-use crate::report::Report as _;
 
 /// Light, dark, and on paper.
 const STYLE: &str = include_str!("page.css");

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
 use grundy_draw::Say;
-use grundy_notation::plain::{ToldStep, outline};
-use grundy_notation::wording::words;
+use grundy_wording::plain::{ToldStep, outline};
+use grundy_wording::words;
 
 use super::{Explained, pictures as step_pictures};
 use crate::analyst::Analyst;

@@ -1,7 +1,7 @@
 //! The certificate of a matrix game, which is written piece by piece: it can be larger than everything else in memory.
 
 use grundy_matrix::{BigRational, Matrix};
-use grundy_notation::answer::Printed;
+use grundy_wording::answer::Printed;
 use serde::ser::{Serialize, Serializer};
 
 use super::SolvedMatrix;

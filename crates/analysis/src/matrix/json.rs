@@ -5,7 +5,7 @@ use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee;
 use grundy_matrix::tableau::{Tableau, Trace, Variable};
 use grundy_matrix::{BigInt, BigRational, Mixed};
-use grundy_notation::answer::{Named, Printed};
+use grundy_wording::answer::{Named, Printed};
 use serde::Serialize;
 
 use super::SolvedMatrix;

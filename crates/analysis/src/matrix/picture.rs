@@ -3,8 +3,7 @@
 use grundy::step::Step;
 use grundy_draw::mixture::{BestMixture, Envelope, Line, Mixture};
 use grundy_matrix::BigRational;
-use grundy_notation::Language;
-use grundy_notation::wording::words;
+use grundy_wording::{Language, words};
 use num_traits::{ToPrimitive as _, Zero as _};
 
 use super::SolvedMatrix;

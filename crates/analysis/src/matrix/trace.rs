@@ -5,8 +5,7 @@ use std::fmt::{self, Write};
 use grundy::step::Step;
 use grundy_matrix::tableau::{Tableau, Trace};
 use grundy_matrix::{BigInt, BigRational};
-use grundy_notation::Language;
-use grundy_notation::wording::{phrase, width, words};
+use grundy_wording::{Language, phrase, width, words};
 
 use super::digits::short;
 use super::json::name;

@@ -8,8 +8,7 @@ use grundy_matrix::dominance::{MatrixPlayer, Reduction};
 use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee::{self, Payoffs};
 use grundy_matrix::{BigInt, BigRational, Matrix};
-use grundy_notation::wording::{option, phrase, words};
-use grundy_notation::{Audience, Language};
+use grundy_wording::{Audience, Language, option, phrase, words};
 
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy_misere::quotient::Search;
-use grundy_notation::answer::json_line;
+use grundy_wording::answer::json_line;
 use serde::Serialize;
 
 use super::source::Pieces;

@@ -6,13 +6,12 @@ use grundy::Stop;
 use grundy::step::Step;
 use grundy_draw::QuotientElement;
 use grundy_misere::quotient::{Presentation, Search};
-use grundy_notation::wording::words;
-use grundy_notation::{Audience, Language};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, words};
 use serde::Serialize;
 
 use super::source::{Pieces, Source};
 use crate::question::QuotientQuestion;
-use crate::report::{AnySerialize, Report, Words};
 
 /// How sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

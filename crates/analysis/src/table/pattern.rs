@@ -7,8 +7,7 @@ use grundy::heap::HeapRules;
 use grundy::known_games::lookalikes;
 use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
 use grundy::step::Step;
-use grundy_notation::Language;
-use grundy_notation::wording::{phrase, words};
+use grundy_wording::{Language, phrase, words};
 use serde::Serialize;
 
 use crate::period::Repetition;

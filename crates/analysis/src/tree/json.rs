@@ -1,12 +1,11 @@
 //! The contract's JSON of a tree.
 
 use grundy::Play;
-use grundy_notation::Language;
-use grundy_notation::answer::{Named, Printed};
-use grundy_notation::wording::words;
 use grundy_tree::alpha_beta::{CutOff, Replay};
 use grundy_tree::strategy::{Decision, Plan};
 use grundy_tree::{BigUint, Tree};
+use grundy_wording::answer::{Named, Printed};
+use grundy_wording::{Language, words};
 use serde::{Serialize, Serializer};
 
 use super::{Grown, steps};

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use grundy::step::Step;
 use grundy_draw::tree::{Below, TreeVertex};
-use grundy_notation::Language;
-use grundy_notation::wording::{phrase, words};
 use grundy_tree::{BigUint, Branch};
+use grundy_wording::{Language, phrase, words};
 
 use super::Grown;
 

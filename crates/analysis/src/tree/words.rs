@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use grundy::step::Step;
-use grundy_notation::Language;
-use grundy_notation::plain::heading;
-use grundy_notation::wording::{phrase, words};
 use grundy_tree::strategy::Plan;
 use grundy_tree::{BigUint, Tree};
+use grundy_wording::plain::heading;
+use grundy_wording::{Language, phrase, words};
 
 use super::{Grown, steps};
 
@@ -21,11 +20,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
     let (tree, counts) = (&report.tree, &report.counts);
     let [first, second] = &tree.players;
     let say = |step: &Step| words(step, language);
-    writeln!(
-        out,
-        "{}",
-        grundy_notation::plain::brief(report.game.clone())
-    )?;
+    writeln!(out, "{}", grundy_wording::plain::brief(report.game.clone()))?;
     let value = match (tree.win_or_tie, tree.winner(counts.value)) {
         (true, Some(winner)) => {
             Step::new("tree_value_won").with("player", tree.players[winner].clone())

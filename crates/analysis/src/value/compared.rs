@@ -4,9 +4,9 @@ use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
 use grundy_forms::Relation;
-use grundy_notation::answer::StepView;
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Audience, Language, plain};
+use grundy_wording::answer::StepView;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, phrase, plain, words};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
@@ -14,7 +14,6 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::CompareQuestion;
-use crate::report::{AnySerialize, Report, Words};
 use crate::value_table::ValueTable;
 use grundy_job::reader::about;
 

@@ -3,15 +3,14 @@
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
 use grundy_misere::Forms;
-use grundy_notation::answer::Written;
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Audience, Language};
+use grundy_wording::answer::Written;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, phrase, words};
 use serde::Serialize;
 
 use super::misere;
 use super::words::indented;
 use crate::job::Job;
-use crate::report::{AnySerialize, Report, Words};
 
 /// Longest game that is written out.
 const LONGEST: usize = 1 << 20;

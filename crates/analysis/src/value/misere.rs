@@ -12,15 +12,15 @@ use grundy::{
     Diagnostic, Kind, Limits, Outcome, OutcomeClass, Play, Position, Stop, Verdict, message,
 };
 use grundy_misere::{Class, Form, Forms, Genus};
-use grundy_notation::answer::{Printed, StepView, Written};
-use grundy_notation::diagnostic::DiagnosticView;
-use grundy_notation::{Audience, Language};
+use grundy_wording::answer::{Printed, StepView, Written};
+use grundy_wording::diagnostic::DiagnosticView;
+use grundy_wording::report::{AnySerialize, Report, Words, is_limit, status, stopped};
+use grundy_wording::{Audience, Language};
 use serde::{Serialize, Serializer};
 
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Change, Telling, ValueQuestion};
-use crate::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;

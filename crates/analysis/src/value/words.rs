@@ -3,8 +3,7 @@
 use grundy::step::Step;
 use grundy::{Dyadic, Stop};
 use grundy_forms::Thermograph;
-use grundy_notation::Audience;
-use grundy_notation::wording::{self, labelled, phrase, words};
+use grundy_wording::{Audience, labelled, phrase, words};
 
 use super::Valued;
 
@@ -71,7 +70,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
 
 /// Says why there is no more to tell.
 pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String> {
-    let why = wording::told(&stop?.message(), audience);
+    let why = grundy_wording::told(&stop?.message(), audience);
     Some(words(
         &Step::new("value_withheld").with("why", why),
         audience.language,

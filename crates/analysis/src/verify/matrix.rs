@@ -4,8 +4,8 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Message, message};
 use grundy_matrix::BigRational;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
-use grundy_notation::answer::Printed;
-use grundy_notation::plain::brief;
+use grundy_wording::answer::Printed;
+use grundy_wording::plain::brief;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::diagnostic::json_error;
+use grundy_notation::json_error;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 

@@ -6,9 +6,8 @@ use grundy::certificate::{
 use grundy::heap::HeapRules;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Message, message};
-use grundy_notation::Language;
-use grundy_notation::plain::brief;
-use grundy_notation::wording::words;
+use grundy_wording::plain::brief;
+use grundy_wording::{Language, words};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -9,8 +9,8 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Player, Position, message};
 use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
 use grundy_misere::quotient::{Family, VisitPieces};
-use grundy_notation::plain::brief;
 use grundy_notation::{Expression, read_position};
+use grundy_wording::plain::brief;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -84,7 +84,7 @@ struct Claim {
 /// Checks a claim.
 pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuotient, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
-        let why = grundy_notation::diagnostic::json_error(&error);
+        let why = grundy_notation::json_error(&error);
         let message = message!("the certificate is refused: {why}", why);
         Diagnostic::new(Kind::Syntax, message)
     })?;

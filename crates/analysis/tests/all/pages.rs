@@ -3,7 +3,7 @@
 use grundy::registry::CONSTRUCTORS;
 use grundy_analysis::question::Explain;
 use grundy_analysis::{Analyst, Answer, Job};
-use grundy_notation::Language;
+use grundy_wording::Language;
 use roxmltree::Document;
 use serde_json::Value;
 

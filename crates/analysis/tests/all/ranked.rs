@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use grundy::{Kind, Play};
 use grundy_analysis::question::LabelQuestion;
 use grundy_analysis::{Analyst, Files, Job};
-use grundy_notation::Language;
+use grundy_wording::Language;
 
 /// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {

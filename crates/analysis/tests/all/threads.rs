@@ -7,7 +7,7 @@ use std::thread;
 use grundy::{Kind, Play};
 use grundy_analysis::question::{Explain, PositionSource, Solve};
 use grundy_analysis::{Analyst, Files, Job, Question};
-use grundy_notation::Language;
+use grundy_wording::Language;
 use serde_json::Value;
 
 fn root() -> PathBuf {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use grundy::Diagnostic;
 use grundy_analysis::batch::Batch;
-use grundy_notation::answer::json_line;
+use grundy_wording::answer::json_line;
 use serde_json::json;
 
 use crate::arguments::{Common, ProbeArgs, SolveArgs, ValueArgs};

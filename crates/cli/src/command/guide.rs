@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser as _};
 use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::question::HelpQuestion;
-use grundy_notation::Language;
-use grundy_notation::answer::{Named, json_line};
-use grundy_notation::help::{self, PAGES, plain_name};
+use grundy_wording::Language;
+use grundy_wording::answer::{Named, json_line};
+use grundy_wording::help::{self, PAGES, plain_name};
 
 use crate::arguments::{CommandLine, Common, GuideArgs};
 use crate::chinese;

@@ -5,8 +5,8 @@ use std::process::{Command, ExitCode, Stdio};
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Message, message};
-use grundy_notation::wording::words;
 use grundy_server::{Server, Settings};
+use grundy_wording::words;
 
 use crate::arguments::{Common, ServeArgs};
 use crate::failure::Failure;

@@ -8,9 +8,9 @@ use grundy::ruleset::Nature;
 use grundy::ruleset::hackenbush::{self, Colour, Edge, HackenbushPicture};
 use grundy::step::Datum;
 use grundy::{Limits, Play, Player, Position, Solver, explain};
-use grundy_notation::diagnostic::render;
-use grundy_notation::{Audience, Language};
 use grundy_notation::{read_picture, read_position};
+use grundy_wording::diagnostic::render;
+use grundy_wording::{Audience, Language};
 
 /// Name, value given in the file, and text of every picture of the gallery.
 fn gallery() -> Vec<(String, u64, String)> {
@@ -60,7 +60,7 @@ fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
 }
 
 fn english(step: &grundy::step::Step) -> String {
-    grundy_notation::wording::words(step, Language::En)
+    grundy_wording::words(step, Language::En)
 }
 
 #[test]

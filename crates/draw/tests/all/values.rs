@@ -9,8 +9,7 @@ use grundy::Limits;
 use grundy::step::Step;
 use grundy_draw::{order, thermographs, thermographs_tikz};
 use grundy_forms::{Form, Forms, Thermograph, text};
-use grundy_notation::Language;
-use grundy_notation::wording::words;
+use grundy_wording::{Language, words};
 
 fn english(step: &Step) -> String {
     words(step, Language::En)

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use super::{Edges, LONGEST_NAME};
 use crate::Diagnostic;
-use crate::diagnostic::json_error;
+use crate::json_error;
 
 pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
     let mut failed = None;

@@ -1,12 +1,6 @@
 //! Integration tests: one module for each subject, linked as one program.
 
 mod corpus;
-mod explanations;
-mod explanations_loops;
-mod explanations_own;
-mod explanations_values;
-mod interfaces;
 mod pictures;
 mod proof;
 mod reading;
-mod wording;

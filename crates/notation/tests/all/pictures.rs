@@ -1,8 +1,8 @@
 //! Hackenbush pictures from files: lists of edges and drawings, good and hostile.
 
-use grundy_notation::Audience;
-use grundy_notation::diagnostic::render;
 use grundy_notation::{read_picture, read_position};
+use grundy_wording::Audience;
+use grundy_wording::diagnostic::render;
 
 fn read(source: &str) -> String {
     read_picture(source).map_or_else(

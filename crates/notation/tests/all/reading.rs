@@ -7,9 +7,9 @@ use grundy::registry::{CONSTRUCTORS, Constructor};
 use grundy::ruleset::{Ends, Nature};
 use grundy::step::Datum;
 use grundy::{Kind, Limits, Play, Solver, explain};
-use grundy_notation::diagnostic::{ErrorView, render};
-use grundy_notation::wording::{Audience, Language, codes};
 use grundy_notation::{Expression, read_position};
+use grundy_wording::diagnostic::{ErrorView, render};
+use grundy_wording::{Audience, Language, codes};
 use proptest::prelude::*;
 
 #[test]

@@ -8,8 +8,7 @@ use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Choice;
 use grundy::step::Step;
 use grundy::{Diagnostic, Play, Worth};
-use grundy_notation::wording::labelled;
-use grundy_notation::{Language, plain};
+use grundy_wording::{Language, labelled, plain};
 
 use super::{Conversation, Manner, Next};
 use crate::playing::{Mistake, Playing, described, in_numbers, numbered_by_themselves};

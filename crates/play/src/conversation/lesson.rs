@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Play};
-use grundy_notation::plain;
+use grundy_wording::plain;
 
 use super::{Conversation, Manner, Next};
 use crate::opponent::Opponent;

@@ -5,16 +5,15 @@ use grundy::ruleset::{Ends, Moves};
 use grundy::solve::{Choice, GameValue, Wanted};
 use grundy::{Diagnostic, Play, Position, Stop, Worth};
 use grundy_draw::{Look, TerminalLook};
-use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView};
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Audience, Language, plain};
+use grundy_wording::answer::{Printed, SolutionView, StepView, ValueView};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::solved::Solved;
+use grundy_wording::{Audience, Language, phrase, plain, words};
 use serde::Serialize;
 
 use super::{Playing, described, in_numbers};
 use crate::board::shown;
 use grundy_job::reader::about;
-use grundy_job::report::{AnySerialize, Report, Words};
-use grundy_job::solved::Solved;
 
 /// Moves that are listed.
 const LISTED: usize = 2_000;

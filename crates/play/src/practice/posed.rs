@@ -2,16 +2,15 @@
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::Look;
-use grundy_notation::answer::{SolutionView, StepView};
-use grundy_notation::wording::words;
-use grundy_notation::{Audience, plain};
+use grundy_wording::answer::{SolutionView, StepView};
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, plain, words};
 use serde::Serialize;
 
 use super::{Ask, Judged, Practice};
 use crate::board::shown;
 use crate::opponent::Opponent;
 use crate::playing::sides;
-use grundy_job::report::{AnySerialize, Report, Words};
 use grundy_job::{Job, Reader};
 
 /// A question, with what was said to it where somebody did.

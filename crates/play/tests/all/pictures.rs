@@ -10,9 +10,9 @@ use std::path::Path;
 use grundy::registry::CONSTRUCTORS;
 use grundy::{Play, Player, Position, Solver};
 use grundy_draw::{Look, Say};
-use grundy_notation::wording::words;
-use grundy_notation::{Language, read_position};
+use grundy_notation::read_position;
 use grundy_play::board::shown;
+use grundy_wording::{Language, words};
 
 /// Moves without a place that have a button.
 const BUTTONS: usize = 60;

@@ -2,9 +2,9 @@
 
 use grundy::dynamic::{DynamicMove, DynamicPosition};
 use grundy::{Diagnostic, Player, Stop};
-use grundy_notation::Audience;
-use grundy_notation::diagnostic::render;
 use grundy_rules::{Allowance, RuleFile};
+use grundy_wording::Audience;
+use grundy_wording::diagnostic::render;
 
 fn small() -> Allowance {
     Allowance {

@@ -1,6 +1,6 @@
 // The page's own words in both languages: flat lists, `{name}` placeholders, nothing else.
-import en from "../../../notation/src/wording/page.en.json";
-import zh from "../../../notation/src/wording/page.zh-CN.json";
+import en from "../../../wording/src/sentences/page.en.json";
+import zh from "../../../wording/src/sentences/page.zh-CN.json";
 import type { Language } from "./engine/answers.ts";
 
 export type Word = keyof typeof en;

@@ -102,7 +102,7 @@ test("steps are numbered as they come", () => {
 });
 
 test("both languages have the same words with the same places", () => {
-  const words = (name) => JSON.parse(readFileSync(here(`../../../notation/src/wording/page.${name}.json`), "utf8"));
+  const words = (name) => JSON.parse(readFileSync(here(`../../../wording/src/sentences/page.${name}.json`), "utf8"));
   const [en, zh] = [words("en"), words("zh-CN")];
   assert.deepEqual(Object.keys(en), Object.keys(zh));
   const places = (text) => [...text.matchAll(/\{[a-z_0-9]+\}/g)].map(String).sort();
@@ -115,7 +115,7 @@ test("both languages have the same words with the same places", () => {
 
 test("every word is used, and every word used is there", () => {
   const sources = execFileSync("find", [here("../src"), "-name", "*.ts", "-o", "-name", "*.tsx"], { encoding: "utf8" }).trim().split("\n").map((path) => readFileSync(path, "utf8")).join("\n");
-  const words = Object.keys(JSON.parse(readFileSync(here("../../../notation/src/wording/page.en.json"), "utf8")));
+  const words = Object.keys(JSON.parse(readFileSync(here("../../../wording/src/sentences/page.en.json"), "utf8")));
   const made = [...sources.matchAll(/`([a-z_]+_)\$\{/g)].map(([, begin]) => begin);
   const idle = words.filter((word) => !sources.includes(`"${word}"`) && !made.some((begin) => word.startsWith(begin)));
   assert.deepEqual(idle, []);

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use grundy::Play;
 use grundy::message::Command;
 use grundy_draw::plot::{MovesPlot, moves};
-use grundy_notation::Language;
-use grundy_notation::plain::brief;
-use grundy_notation::wording::words;
 use grundy_tablebase::{Census, Extra, GameKind, Histogram, Keys, Manifest};
+use grundy_wording::plain::brief;
+use grundy_wording::{Language, words};
 
 /// The names of the files.
 const CARD: &str = "README.md";

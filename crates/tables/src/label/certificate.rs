@@ -5,7 +5,7 @@ use std::path::Path;
 use grundy::message::Setting;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, message};
-use grundy_notation::answer::json_line;
+use grundy_wording::answer::json_line;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::rows::Table;

@@ -5,14 +5,13 @@ use std::time::Duration;
 use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
 use grundy::step::Step;
 use grundy::{Diagnostic, Limits, Play, RankedGame, Stop};
-use grundy_notation::Audience;
-use grundy_notation::wording::words;
 use grundy_tablebase::packed;
+use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, words};
 use serde::Serialize;
 
 use super::ranked::{cells, is_dense};
 use grundy_job::Job;
-use grundy_job::report::{AnySerialize, Report, Words};
 
 /// Positions whose options are counted.
 const COUNTED: u64 = 4096;

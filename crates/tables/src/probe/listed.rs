@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use grundy::{Diagnostic, Kind, Play, message};
-use grundy_notation::Audience;
-use grundy_notation::answer::Printed;
-use grundy_notation::plain::brief;
 use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
+use grundy_wording::Audience;
+use grundy_wording::answer::Printed;
+use grundy_wording::plain::brief;
+use grundy_wording::report::{AnySerialize, Report, Words};
 use serde::Serialize;
 
 use super::table::{OpenTable, place};
 use grundy_job::Job;
 use grundy_job::Reader;
 use grundy_job::reader::about;
-use grundy_job::report::{AnySerialize, Report, Words};
 
 /// Longest further file of a tablebase that is told: a card or its picture.
 const LONGEST: u64 = 1 << 22;

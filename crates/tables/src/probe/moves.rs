@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use grundy::limits::{Halt, ended};
 use grundy::{Diagnostic, Kind, Outcome, Player, Position, Solver, Verdict, message};
-use grundy_notation::answer::{MoveView, Printed};
 use grundy_tablebase::{GameKind, Record};
+use grundy_wording::answer::{MoveView, Printed};
 use serde::Serialize;
 
 use super::table::{OpenTable, verdict};

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use grundy::Limits;
 use grundy::message::{Command, Setting};
 use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
-use grundy_notation::plain::brief;
 use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
+use grundy_wording::plain::brief;
 
 use grundy_job::Files;
 use grundy_job::Job;

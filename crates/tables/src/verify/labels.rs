@@ -125,7 +125,7 @@ fn refused(why: &Message) -> Diagnostic {
 /// A claim that is wrong or malformed, or the limit that was reached.
 pub fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
-        let why = grundy_notation::diagnostic::json_error(&error);
+        let why = grundy_notation::json_error(&error);
         let message = message!("the certificate is refused: {why}", why);
         Diagnostic::new(Kind::Syntax, message)
     })?;

@@ -11,9 +11,9 @@ use std::thread::available_parallelism;
 use fastrand::Rng;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, message};
-use grundy_notation::plain::brief;
 use grundy_tablebase::GameKind;
 use grundy_tablebase::verify::{Checked, Moves, Refusal, Work, verify, verify_sample};
+use grundy_wording::plain::brief;
 use serde::Serialize;
 
 use self::listed::Listed;

@@ -2,9 +2,8 @@
 
 use grundy::Outcome;
 use grundy_misere::Class;
-use grundy_notation::Audience;
-use grundy_notation::answer::Written;
-use grundy_notation::wording::{labelled, phrase, words};
+use grundy_wording::answer::Written;
+use grundy_wording::{Audience, labelled, phrase, words};
 
 use super::ValuedInMisere;
 use crate::value::words::{indented, withheld};

@@ -3,15 +3,15 @@
 use std::fmt::Debug;
 use std::io::{self, Write};
 
+use crate::answer::{Printed, json_line, verdict_code};
+use crate::diagnostic::DiagnosticView;
+use crate::plain::brief;
+use crate::{Audience, Language};
+use crate::{phrase, told, words};
 pub use erased_serde::Serialize as AnySerialize;
 use grundy::solve::Status;
 use grundy::step::Step;
 use grundy::{Diagnostic, Message, Play, Stop, Verdict};
-use grundy_notation::answer::{Printed, json_line, verdict_code};
-use grundy_notation::diagnostic::DiagnosticView;
-use grundy_notation::plain::brief;
-use grundy_notation::wording::{phrase, told, words};
-use grundy_notation::{Audience, Language};
 use serde::Serialize;
 
 /// The reader of the words in JSON.

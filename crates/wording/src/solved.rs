@@ -1,10 +1,10 @@
 //! A solved position.
 
+use crate::answer::{SolutionView, Written};
+use crate::phrase;
+use crate::{Audience, plain};
 use grundy::solve::Status;
 use grundy::{Play, Position, Solution};
-use grundy_notation::answer::{SolutionView, Written};
-use grundy_notation::wording::phrase;
-use grundy_notation::{Audience, plain};
 
 use crate::report::{AnySerialize, Report, Words};
 

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use grundy::step::Step;
-use grundy::{Diagnostic, LimitKind, Message, message};
+use grundy::{Diagnostic, LimitKind};
 use serde::Serialize;
 
-use crate::wording::{Audience, advice, told, width, words};
+use crate::{Audience, advice, told, width, words};
 
 /// The contract's error object.
 #[derive(Clone, Debug, Serialize)]
@@ -70,23 +70,6 @@ impl DiagnosticView {
             help: (diagnostic.help.as_ref()).and_then(|help| advice(help, audience)),
         }
     }
-}
-
-/// What the reader of JSON says.
-#[must_use]
-pub fn json_error(error: &serde_json::Error) -> Message {
-    let (line, column) = (error.line(), error.column());
-    let whole = error.to_string();
-    let place = format!(" at line {line} column {column}");
-    if let Some(error) = whole.strip_suffix(&place) {
-        return message!(
-            "{error} at line {line} column {column}",
-            error,
-            line,
-            column
-        );
-    }
-    message!("{error}", error = whole)
 }
 
 /// The message with the place underlined, as text.

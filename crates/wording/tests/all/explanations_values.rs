@@ -8,7 +8,7 @@ use std::rc::Rc;
 use grundy::step::{Datum, Step};
 use grundy::{Dyadic, Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
-use grundy_notation::wording::{Language, words};
+use grundy_wording::{Language, words};
 
 /// A game by its options.
 #[derive(Debug)]

@@ -42,7 +42,7 @@ type Sentences = HashMap<String, String>;
 fn errors() -> &'static Sentences {
     static ERRORS: OnceLock<Sentences> = OnceLock::new();
     ERRORS.get_or_init(|| {
-        serde_json::from_str(include_str!("wording/errors.zh-CN.json"))
+        serde_json::from_str(include_str!("sentences/errors.zh-CN.json"))
             .expect("the wording files are tested to be maps of strings")
     })
 }
@@ -51,7 +51,7 @@ fn errors() -> &'static Sentences {
 fn others() -> &'static Sentences {
     static OTHERS: OnceLock<Sentences> = OnceLock::new();
     OTHERS.get_or_init(|| {
-        serde_json::from_str(include_str!("wording/others.zh-CN.json"))
+        serde_json::from_str(include_str!("sentences/others.zh-CN.json"))
             .expect("the wording files are tested to be maps of strings")
     })
 }
@@ -60,7 +60,7 @@ fn others() -> &'static Sentences {
 ///
 /// ```
 /// use grundy::message;
-/// use grundy_notation::wording::{Audience, Interface, Language, told};
+/// use grundy_wording::{Audience, Interface, Language, told};
 /// let message = message!("there is no game named `{name}`", name = "kayls");
 /// let [english, chinese] = [Language::En, Language::Zh]
 ///     .map(|language| told(&message, Audience::new(language, Interface::Terminal)));
@@ -140,8 +140,8 @@ fn sentences(language: Language) -> &'static Sentences {
     static EN: OnceLock<Sentences> = OnceLock::new();
     static ZH: OnceLock<Sentences> = OnceLock::new();
     let (cell, text) = match language {
-        Language::En => (&EN, include_str!("wording/en.json")),
-        Language::Zh => (&ZH, include_str!("wording/zh-CN.json")),
+        Language::En => (&EN, include_str!("sentences/en.json")),
+        Language::Zh => (&ZH, include_str!("sentences/zh-CN.json")),
     };
     cell.get_or_init(|| {
         serde_json::from_str(text).expect("the wording files are tested to be maps of strings")
@@ -222,7 +222,7 @@ pub fn phrase(code: &'static str, language: Language) -> String {
 /// for it.
 ///
 /// ```
-/// use grundy_notation::wording::{Language, translated};
+/// use grundy_wording::{Language, translated};
 /// assert_eq!(translated("Bouton's theorem", Language::Zh), "Bouton 定理");
 /// assert_eq!(translated("Bouton's theorem", Language::En), "Bouton's theorem");
 /// ```

@@ -10,7 +10,7 @@ use grundy::{Outcome, Play, Position, Solution, Verdict, Worth};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::wording::{Language, words};
+use crate::{Language, words};
 
 /// Bytes of positions after winning moves; where they would be more, moves are given by `at` alone.
 const BYTES: usize = 64 << 20;

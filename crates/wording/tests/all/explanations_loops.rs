@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, Worth, explain};
 use grundy_notation::read_position;
-use grundy_notation::wording::{Language, words};
+use grundy_wording::{Language, words};
 
 /// A position and whose turn it is.
 type State = (Position, Player);

@@ -23,7 +23,7 @@ pub enum Interface {
 /// ```
 /// use grundy::message;
 /// use grundy::message::Setting;
-/// use grundy_notation::wording::{Audience, Interface, Language, told};
+/// use grundy_wording::{Audience, Interface, Language, told};
 /// let option = Setting::new("limits.positions");
 /// let message = message!("{option} raises the limit", option);
 /// let [terminal, json] = [Interface::Terminal, Interface::Json]

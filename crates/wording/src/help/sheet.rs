@@ -9,7 +9,7 @@ use grundy::step::Step;
 use grundy::registry::CONSTRUCTORS;
 
 use super::{GameHelp, Group, PAGES};
-use crate::wording::{Language, words};
+use crate::{Language, words};
 
 /// Columns of the terminal that a line may fill.
 const COLUMNS: usize = 100;
@@ -17,7 +17,7 @@ const COLUMNS: usize = 100;
 /// The command that solves this position, as it is typed.
 ///
 /// ```
-/// use grundy_notation::help::command;
+/// use grundy_wording::help::command;
 /// assert_eq!(command("nim(3)"), "grundy solve \"nim(3)\"");
 /// assert_eq!(command("cram([\"..\"])"), "grundy solve 'cram([\"..\"])'");
 /// ```
@@ -29,7 +29,7 @@ pub fn command(position: &str) -> String {
 /// The page of one game. `answer` is what the program says to its example, in one line.
 ///
 /// ```
-/// use grundy_notation::{Language, help};
+/// use grundy_wording::{Language, help};
 /// let nim = help::game("nim", Language::En).unwrap();
 /// let sheet = help::sheet(&nim, None, Language::En);
 /// assert!(sheet.starts_with("nim(n, ...)\n"));
@@ -72,7 +72,7 @@ pub fn sheet(game: &GameHelp, answer: Option<&str>, language: Language) -> Strin
 /// All games, a line each under the title of their group.
 ///
 /// ```
-/// use grundy_notation::{Language, help};
+/// use grundy_wording::{Language, help};
 /// let list = help::list(&help::groups(Language::En), Language::En);
 /// assert!(list.lines().any(|line| line.trim_start().starts_with("kayles ")));
 /// ```
@@ -98,7 +98,7 @@ pub fn list(groups: &[Group], language: Language) -> String {
 /// What the help has: the first screen, the pages, these commands, the games.
 ///
 /// ```
-/// use grundy_notation::{Language, help};
+/// use grundy_wording::{Language, help};
 /// let overview = help::overview(&["solve", "explain"], Language::En);
 /// assert!(overview.contains("solve, explain"));
 /// ```

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy_notation::wording::{Language, codes, errors_in_chinese, sentence};
+use grundy_wording::{Language, codes, errors_in_chinese, sentence};
 
 /// The names in braces, each once: `{name}`, but not `{"a": []}`.
 fn placeholders(sentence: &str) -> BTreeSet<&str> {
@@ -133,7 +133,7 @@ fn every_message_has_chinese_words() {
     let chinese = errors_in_chinese();
     for message in &messages {
         let words = chinese.get(message).unwrap_or_else(|| {
-            panic!("no words in wording/errors.zh-CN.json for the message `{message}`")
+            panic!("no words in sentences/errors.zh-CN.json for the message `{message}`")
         });
         assert_eq!(placeholders(message), placeholders(words), "{message}");
     }

@@ -8,7 +8,7 @@ use grundy::values::loopy::Loopy;
 use grundy::{Play, Position, Solution, Verdict, Worth, explain};
 
 use crate::answer::verdict_code;
-use crate::wording::{Language, labelled, phrase, width, words};
+use crate::{Language, labelled, phrase, width, words};
 
 /// Characters of a position that people are shown.
 const BRIEF: usize = 2000;
@@ -98,7 +98,8 @@ pub fn solution(
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
-/// use grundy_notation::{Language, plain, read_position};
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Language, plain};
 /// let position = read_position("nim(3, 4, 5)")?;
 /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
 /// let line = plain::one_line(&position, &solution, Language::En);
@@ -128,7 +129,8 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
-/// use grundy_notation::{Language, plain, read_position};
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Language, plain};
 /// let position = read_position("nim(3, 4, 6)")?;
 /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
 /// let answer = plain::in_short(&position, &solution, Language::En);

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use grundy::mex;
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain};
-use grundy_notation::plain::outline;
 use grundy_notation::read_position;
-use grundy_notation::wording::{Language, words};
+use grundy_wording::plain::outline;
+use grundy_wording::{Language, words};
 
 /// Values and outcomes by the definition, of positions as they are written.
 #[derive(Default)]

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 pub use self::pages::{PAGES, page, page_about};
 pub use self::sheet::{command, list, overview, paragraph, rules, sheet, wrapped};
-use crate::wording::{Language, translated};
+use crate::{Language, translated};
 
 /// What is to be said of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ fn members() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// What is to be said of the game whose constructor has this name.
 ///
 /// ```
-/// use grundy_notation::{Language, help};
+/// use grundy_wording::{Language, help};
 /// let nim = help::game("nim", Language::En).unwrap();
 /// assert_eq!(nim.signature, "nim(n, ...)");
 /// assert_eq!(nim.theorems[0].name, "Bouton's theorem");
@@ -152,7 +152,7 @@ fn described(known: &Constructor, group: &'static str, language: Language) -> Op
 /// All games, by what they are played with.
 ///
 /// ```
-/// use grundy_notation::{Language, help};
+/// use grundy_wording::{Language, help};
 /// let groups = help::groups(Language::En);
 /// assert_eq!(groups[0].key, "heaps");
 /// assert!(groups[0].games.iter().any(|game| game.name == "kayles"));
@@ -174,7 +174,7 @@ pub fn groups(language: Language) -> Vec<Group> {
 /// The name of a constructor as people write it: `Grundy's-Game` is `grundys_game`, and of `nim(3, 4)` the name counts.
 ///
 /// ```
-/// use grundy_notation::help::plain_name;
+/// use grundy_wording::help::plain_name;
 /// assert_eq!(plain_name("Dawsons-Chess"), "dawsons_chess");
 /// assert_eq!(plain_name("nim(3, 4)"), "nim");
 /// ```
@@ -239,7 +239,7 @@ fn told_of(words: &str) -> Vec<&'static str> {
 /// pages and commands that it knows beside the games.
 ///
 /// ```
-/// use grundy_notation::help::unknown;
+/// use grundy_wording::help::unknown;
 /// let error = unknown("kayls", ["solve", "notation"]);
 /// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `help` says what there is");
 /// let error = unknown("Take-Away", ["solve", "help"]);

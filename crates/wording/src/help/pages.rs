@@ -1,6 +1,6 @@
 //! The pages of the help that are neither about a game nor about a command.
 
-use crate::wording::Language;
+use crate::Language;
 
 /// Their names; `games` lists all games.
 pub const PAGES: [&str; 5] = ["notation", "words", "games", "rules", "json"];
@@ -8,7 +8,7 @@ pub const PAGES: [&str; 5] = ["notation", "words", "games", "rules", "json"];
 /// The pages about the program that are texts: `first` is the first screen.
 ///
 /// ```
-/// use grundy_notation::{Language, help};
+/// use grundy_wording::{Language, help};
 /// assert!(help::page("notation", Language::En).unwrap().starts_with("A position is written"));
 /// assert!(help::page("notation", Language::Zh).is_some());
 /// ```
@@ -73,7 +73,7 @@ const OTHERWISE: [&str; 8] = [
 /// language, of one or of several.
 ///
 /// ```
-/// use grundy_notation::help::page_about;
+/// use grundy_wording::help::page_about;
 /// assert_eq!(page_about("Starlark"), Some("rules"));
 /// assert_eq!(page_about("P-positions"), Some("words"));
 /// assert_eq!(page_about("尼姆和"), Some("words"));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy_notation::wording::{Language, sentence};
+use grundy_wording::{Language, sentence};
 use serde_json::Value;
 
 /// The crates of the interfaces.
@@ -169,7 +169,7 @@ fn no_literal_names_what_one_interface_has() {
 
 #[test]
 fn no_sentence_names_what_one_interface_has() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/wording");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sentences");
     for (file, own) in [
         ("en.json", &OF_THE_TERMINAL[..]),
         ("zh-CN.json", &OF_THE_TERMINAL),
@@ -220,7 +220,7 @@ fn the_page_has_these_labels() {
         ("command value", "view_value"),
     ];
     for (language, file) in [(Language::En, "en"), (Language::Zh, "zh-CN")] {
-        let name = format!("src/wording/page.{file}.json");
+        let name = format!("src/sentences/page.{file}.json");
         let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
         let page: Value = serde_json::from_str(&page).unwrap();
         for (code, label) in labels {

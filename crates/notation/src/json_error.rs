@@ -1,0 +1,20 @@
+//! Errors of JSON as messages.
+
+use grundy::{Message, message};
+
+/// What the reader of JSON says.
+#[must_use]
+pub fn json_error(error: &serde_json::Error) -> Message {
+    let (line, column) = (error.line(), error.column());
+    let whole = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    if let Some(error) = whole.strip_suffix(&place) {
+        return message!(
+            "{error} at line {line} column {column}",
+            error,
+            line,
+            column
+        );
+    }
+    message!("{error}", error = whole)
+}

@@ -1,0 +1,25 @@
+//! Answers, errors and help as text and as JSON: the words of every step of an explanation, in English and Chinese.
+//!
+//! ```
+//! use grundy::{Play, Solver};
+//! use grundy_notation::read_position;
+//! use grundy_wording::{Language, plain};
+//! let position = read_position("nim(3, 4, 5)").unwrap();
+//! let solution = Solver::default().solve(&position, Play::Normal).unwrap();
+//! let line = plain::one_line(&position, &solution, Language::En);
+//! assert!(line.starts_with("nim(3, 4, 5)"), "{line}");
+//! ```
+
+pub mod answer;
+pub mod diagnostic;
+pub mod help;
+pub mod plain;
+pub mod report;
+mod sentences;
+pub mod solved;
+
+pub(crate) use sentences::advice;
+pub use sentences::{
+    Audience, Interface, Language, codes, errors_in_chinese, is_han, labelled, option, phrase,
+    sentence, told, translated, width, words,
+};

@@ -1,0 +1,8 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod explanations;
+mod explanations_loops;
+mod explanations_own;
+mod explanations_values;
+mod interfaces;
+mod wording;
