@@ -129,10 +129,21 @@ class Value(Answer):
         """How much it is worth to move first."""
         return Fraction(self._data["temperature"])
 
+    def _told(self, name: str) -> Any:
+        """A quantity, which is computed now if it was left out."""
+        if name not in self._data and name in self._data.get("left_out", ()):
+            self._data |= {name: self._again({"of": [name]}).get(name)}
+        return self._data.get(name)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Names of the quantities that may take long; each is computed when it is asked for."""
+        return list(self._data.get("left_out", ()))
+
     @property
     def thermograph(self) -> Thermograph:
         """Its walls, and their picture."""
-        return Thermograph(self._data["thermograph"], lambda: svg_of(self._again({"svg": PICTURE})))
+        return Thermograph(self._told("thermograph"), lambda: svg_of(self._again({"svg": PICTURE})))
 
     @property
     def number_part(self) -> Fraction | None:
@@ -143,12 +154,12 @@ class Value(Answer):
     @property
     def atomic_weight(self) -> str | None:
         """How many ups it is worth; ``None`` where it is not all-small."""
-        return self._data.get("atomic_weight")
+        return self._told("atomic_weight")
 
     @property
     def reduced(self) -> str | None:
         """The simplest game that differs from it by an infinitesimal only."""
-        return self._data.get("reduced")
+        return self._told("reduced")
 
     @property
     def birthday(self) -> int | None:
@@ -159,12 +170,12 @@ class Value(Answer):
     @property
     def incentives(self) -> dict[str, list[str]] | None:
         """What a move gains at best, ``"left"`` and ``"right"``: the maximal ones."""
-        return self._data.get("incentives")
+        return self._told("incentives")
 
     @property
     def uptimal(self) -> str | None:
         """The expansion in powers of up, where it is one of more than one power."""
-        return self._data.get("uptimal")
+        return self._told("uptimal")
 
     @functools.cached_property
     def latex(self) -> str | None:

@@ -19,7 +19,7 @@ use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
 use crate::learned::Learned;
-use crate::question::{Draw, Drawing, Telling};
+use crate::question::{Draw, Drawing, Quantity, Telling};
 use crate::value::{refusal, valued};
 use grundy_job::reader::about;
 
@@ -111,15 +111,19 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
     for text in &asked.thermographs {
         let position = analyst.read(text)?;
         let of_text = |stop| about(refusal(stop), text);
-        let (valued, _) =
-            valued(&position, &Telling::default(), &mut learned, job).map_err(&of_text)?;
+        let telling = Telling {
+            of: vec![Quantity::Form, Quantity::Thermograph],
+            ..Telling::default()
+        };
+        let (valued, _) = valued(&position, &telling, &mut learned, job).map_err(&of_text)?;
         let short = valued.facts.value.clone();
         let short = short.filter(|value| value.chars().count() <= grundy_draw::NAME);
-        let Some(heat) = &valued.facts.heat else {
+        let heat = valued.facts.heat.as_ref();
+        let Some(walls) = heat.and_then(|heat| heat.thermograph.as_deref()) else {
             return Err(of_text(valued.stopped.unwrap_or(Stop::Time)));
         };
         let name = short.unwrap_or_else(|| position.to_string());
-        graphs.push((name, (*heat.thermograph).clone()));
+        graphs.push((name, walls.clone()));
     }
     let picture = match asked.form() {
         Drawing::Tikz => grundy_draw::thermographs_tikz(&graphs, asked.dark, say),

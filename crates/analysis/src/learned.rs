@@ -10,7 +10,7 @@ use grundy::values::Work;
 use grundy::{Diagnostic, Limits, Solver, Stop};
 use grundy_forms::Form;
 
-use crate::question::Telling;
+use crate::question::{Quantity, Telling};
 use crate::value::facts::Facts;
 
 /// The share of the memory that is allowed which may be kept from one question to the next, 1 in so many.
@@ -20,8 +20,8 @@ const KEPT: u64 = 4;
 #[derive(Debug, Default)]
 pub struct Learned {
     pub(crate) solver: Solver,
-    /// What was told of values: by the form, and whether it was written in braces alone and typeset.
-    facts: HashMap<(Form, bool, bool), Arc<Facts>>,
+    /// What was told of values.
+    facts: HashMap<Asked, Arc<Facts>>,
     facts_bytes: u64,
     /// What solvers that had to be forgotten had done.
     forgotten: Work,
@@ -29,6 +29,13 @@ pub struct Learned {
     used: bool,
     /// The file that was opened last, by its name: a tablebase that several questions ask.
     open: Option<Open>,
+}
+
+/// A form, whether it is written in braces alone and typeset, and the quantities that are asked for.
+type Asked = (Form, bool, bool, Vec<Quantity>);
+
+fn key(form: Form, telling: &Telling) -> Asked {
+    (form, telling.braces, telling.latex, telling.of.clone())
 }
 
 /// An open file and its name.
@@ -86,15 +93,14 @@ impl Learned {
 
     /// What was told of a form before.
     pub(crate) fn facts(&self, form: Form, telling: &Telling) -> Option<Arc<Facts>> {
-        let known = self.facts.get(&(form, telling.braces, telling.latex))?;
+        let known = self.facts.get(&key(form, telling))?;
         Some(Arc::clone(known))
     }
 
     /// Keeps what is told of a form.
     pub(crate) fn keep(&mut self, form: Form, telling: &Telling, facts: &Arc<Facts>) {
         self.facts_bytes += facts.bytes();
-        let key = (form, telling.braces, telling.latex);
-        self.facts.insert(key, Arc::clone(facts));
+        self.facts.insert(key(form, telling), Arc::clone(facts));
     }
 
     /// The answer to a question. What earlier ones left in memory must not change it: where they may have taken the room that it

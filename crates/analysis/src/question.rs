@@ -27,7 +27,7 @@ pub use family::{
 pub use graph::{ConvertQuestion, LabelQuestion, Probe, TablesQuestion, Verify};
 pub use play::{Analyse, BoardQuestion, Hint, OfGame, Played, Practise, Reply, Review};
 pub use position::{
-    Change, CompareQuestion, Draw, Drawing, Explain, Solve, Telling, ValueQuestion,
+    Change, CompareQuestion, Draw, Drawing, Explain, Quantity, Solve, Telling, ValueQuestion,
 };
 pub use theory::{
     BornQuestion, DominanceWord, FEW, FindQuestion, HelpQuestion, LAST_DAY, MatrixQuestion,

@@ -6,6 +6,7 @@ mod compared_in_misere;
 mod expected;
 pub(crate) mod facts;
 pub(crate) mod misere;
+mod tell;
 mod words;
 
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use serde::{Serialize, Serializer};
 
 pub use compared::Compared;
 pub use compared_in_misere::{ComparedInMisere, Witness};
-pub use facts::{Facts, FormFacts, Heat};
+pub use facts::{Facts, Heat};
 pub use misere::{Facts as FactsInMisere, ValuedInMisere};
 
 use self::changes::changed;
@@ -36,7 +37,7 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
-use crate::question::{Telling, ValueQuestion};
+use crate::question::{Quantity, Telling, ValueQuestion};
 use crate::value_table::ValueTable;
 
 /// What a game is worth.
@@ -48,6 +49,8 @@ pub struct Valued {
     pub facts: Arc<Facts>,
     /// The theorem that gave it, by its usual name, or the canonical form, or what else was tried; nothing where nothing is known.
     pub method: Option<&'static str>,
+    /// The quantities that were asked for.
+    pub telling: Telling,
     /// Why there is no more to tell.
     pub stopped: Option<Stop>,
 }
@@ -65,22 +68,59 @@ struct ValuedView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Printed<OutcomeClass>>,
     #[serde(flatten)]
-    heat: Option<HeatView<'a>>,
-    #[serde(flatten)]
-    known: Option<KnownView<'a>>,
+    heat: HeatView<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    atomic_weight: Option<Option<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    birthday: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incentives: Option<IncentivesView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uptimal: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[Quantity]>::is_empty")]
+    left_out: &'a [Quantity],
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct HeatView<'a> {
-    left_stop: Printed<&'a Dyadic>,
-    right_stop: Printed<&'a Dyadic>,
-    mean: Printed<&'a Dyadic>,
-    temperature: Printed<&'a Dyadic>,
-    thermograph: WallsView,
-    number_part: Option<Printed<&'a Dyadic>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_stop: Option<Printed<&'a Dyadic>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_stop: Option<Printed<&'a Dyadic>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<Printed<&'a Dyadic>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<Printed<&'a Dyadic>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thermograph: Option<WallsView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number_part: Option<Option<Printed<&'a Dyadic>>>,
+}
+
+impl<'a> HeatView<'a> {
+    /// The quantities of `heat` that are among those of `telling`.
+    fn new(heat: &'a Heat, telling: &Telling) -> Self {
+        let [left, right] = &heat.stops;
+        let stop = |stop| telling.wants(Quantity::Stops).then_some(Printed(stop));
+        let number = |wanted, number| telling.wants(wanted).then_some(Printed(number));
+        let walls = telling
+            .wants(Quantity::Thermograph)
+            .then_some(&heat.thermograph);
+        let number_part = telling.wants(Quantity::NumberPart);
+        Self {
+            left_stop: stop(left),
+            right_stop: stop(right),
+            mean: number(Quantity::Mean, &heat.mean),
+            temperature: number(Quantity::Temperature, &heat.temperature),
+            thermograph: walls.and_then(Option::as_deref).map(WallsView::new),
+            number_part: number_part.then(|| heat.number_part().map(Printed)),
+        }
+    }
 }
 
 /// An answer, and why there is no more to tell.
@@ -90,16 +130,6 @@ struct ReportView<'a> {
     valued: &'a Valued,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<DiagnosticView>,
-}
-
-#[derive(Serialize)]
-struct KnownView<'a> {
-    atomic_weight: Option<&'a str>,
-    reduced: &'a str,
-    birthday: serde_json::Value,
-    incentives: IncentivesView<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    uptimal: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -138,36 +168,28 @@ impl Valued {
 impl Serialize for Valued {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let facts = &*self.facts;
-        let known = facts.known.as_ref().map(|known| KnownView {
-            atomic_weight: known.atomic_weight.as_deref(),
-            reduced: &known.reduced,
-            // A number where it is one of the usual size.
-            birthday: known
-                .birthday
-                .parse::<u64>()
-                .map_or_else(|_| known.birthday.as_str().into(), serde_json::Value::from),
-            incentives: IncentivesView {
-                left: &known.incentives[0],
-                right: &known.incentives[1],
-            },
-            uptimal: known.uptimal.as_deref(),
-        });
-        let heat = facts.heat.as_ref().map(|heat| HeatView {
-            left_stop: Printed(&heat.stops[0]),
-            right_stop: Printed(&heat.stops[1]),
-            mean: Printed(heat.thermograph.mean()),
-            temperature: Printed(heat.thermograph.temperature()),
-            thermograph: WallsView::new(&heat.thermograph),
-            number_part: heat.number_part().map(Printed),
-        });
+        let heat = facts.heat.as_ref();
+        // A number where it is one of the usual size.
+        let birthday = |birthday: &String| {
+            let number = birthday.parse::<u64>();
+            number.map_or_else(|_| birthday.as_str().into(), serde_json::Value::from)
+        };
         let view = ValuedView {
             game: Printed(&self.position),
             value: facts.value.as_deref(),
             value_cut: facts.value.as_deref().is_some_and(is_cut),
             latex: facts.latex.as_deref(),
             outcome: facts.class.map(Printed),
-            heat,
-            known,
+            heat: heat.map_or_else(HeatView::default, |heat| HeatView::new(heat, &self.telling)),
+            atomic_weight: facts.atomic_weight.as_ref().map(Option::as_deref),
+            reduced: facts.reduced.as_deref(),
+            birthday: facts.birthday.as_ref().map(birthday),
+            incentives: facts
+                .incentives
+                .as_ref()
+                .map(|[left, right]| IncentivesView { left, right }),
+            uptimal: facts.uptimal.as_deref(),
+            left_out: &facts.left_out,
             status: status(self.stopped.is_some()),
             method: self.method,
         };
@@ -232,7 +254,9 @@ impl Question for ValueQuestion {
             return Ok(answer.counted(components));
         }
         let (valued, form) = self.valued(&position, &telling, analyst, learned, job)?;
-        if self.svg.is_some() && valued.facts.heat.is_none() {
+        let heat = valued.facts.heat.as_ref();
+        let walls = heat.and_then(|heat| heat.thermograph.as_deref());
+        if self.svg.is_some() && walls.is_none() {
             let stop = valued.stopped.unwrap_or(Stop::Time);
             return Err(of_source(stop, &self.source));
         }
@@ -243,9 +267,9 @@ impl Question for ValueQuestion {
         let drawn = picture::put(analyst.files(), self.svg.as_deref(), || {
             let facts = &valued.facts;
             let title = facts.value.clone().unwrap_or_else(|| position.to_string());
-            let heat = facts.heat.iter();
-            let graphs: Vec<(String, Thermograph)> = heat
-                .map(|heat| (title.clone(), (*heat.thermograph).clone()))
+            let graphs: Vec<(String, Thermograph)> = walls
+                .map(|walls| (title.clone(), walls.clone()))
+                .into_iter()
                 .collect();
             let svg = grundy_draw::thermographs(&graphs, false, &|step| {
                 grundy_wording::words(step, analyst.language())
@@ -328,7 +352,7 @@ fn by_form(
         }
         let mut facts = Facts::default();
         let forms = &mut learned.solver.short_values().theory.forms;
-        let told = tell(&mut facts, form, telling, forms, &job.limits());
+        let told = tell::tell(&mut facts, form, telling, forms, job);
         let facts = Arc::new(facts);
         match told {
             Ok(()) => {
@@ -362,6 +386,7 @@ impl ByForm {
             position: position.clone(),
             facts,
             method,
+            telling: telling.clone(),
             stopped: self.stopped,
         };
         if let Some((facts, form, method)) = self.found {
@@ -376,52 +401,6 @@ impl ByForm {
         };
         Ok((told(Arc::new(facts), method), None))
     }
-}
-
-/// All that is told of a form, what is quickly known first.
-fn tell(
-    facts: &mut Facts,
-    form: Form,
-    telling: &Telling,
-    forms: &mut Forms,
-    limits: &Limits<'_>,
-) -> Result<(), Stop> {
-    facts.class = Some(class(form, forms, limits)?);
-    facts.heat = Some(Heat {
-        thermograph: forms.thermograph(form, limits)?,
-        stops: [forms.left_stop(form), forms.right_stop(form)].map(Dyadic::clone),
-    });
-    facts.value = Some(if telling.braces {
-        forms.write_braces(form, limits)?
-    } else {
-        forms.write_within(form, limits)?
-    });
-    if telling.latex {
-        facts.latex = Some(forms.latex(form, limits)?);
-    }
-    let weight = forms.atomic_weight(form, limits)?;
-    let atomic_weight = weight.map(|weight| forms.write_within(weight, limits));
-    let reduced = forms.reduced(form, limits)?;
-    let reduced = forms.write_within(reduced, limits)?;
-    let found = forms.incentives(form, limits)?;
-    let mut incentives = [Vec::new(), Vec::new()];
-    for (texts, found) in incentives.iter_mut().zip([found.left, found.right]) {
-        for incentive in found {
-            texts.push(forms.write_within(incentive, limits)?);
-        }
-        texts.sort_by_key(|text| (text.len(), text.clone()));
-    }
-    let uptimal = forms.uptimal(form, limits)?;
-    facts.known = Some(FormFacts {
-        atomic_weight: atomic_weight.transpose()?,
-        reduced,
-        birthday: forms.birthday(form).to_string(),
-        incentives,
-        uptimal: uptimal
-            .filter(|found| found.powers.len() > 1)
-            .map(|found| found.to_string()),
-    });
-    Ok(())
 }
 
 /// Who wins a form.
@@ -442,10 +421,7 @@ fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'stati
         Ok(found) => {
             let facts = Facts {
                 class: Some(found.class),
-                heat: Some(Heat {
-                    stops: found.stops,
-                    thermograph: found.thermograph,
-                }),
+                heat: Some(Heat::of_walls(found.stops, found.thermograph)),
                 ..Facts::default()
             };
             return Ok((facts, Some("stops")));

@@ -1,5 +1,7 @@
 //! What forms stand on: options, options of options, and so on.
 
+use rustc_hash::FxHashSet;
+
 use crate::arena::Forms;
 use crate::form::Form;
 
@@ -39,5 +41,45 @@ impl Forms {
         }
         found.reverse();
         found
+    }
+
+    /// Returns the size of the game tree of a form: its followers and their options, each follower
+    /// once. A number counts 1, a nimber of m m² + m + 1. Nothing where it is above `most`.
+    ///
+    /// The size does not depend on what else was computed with these forms.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{3||2|1}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.size_within(hot, 100), Some(9));
+    /// assert_eq!(forms.size_within(hot, 5), None);
+    /// ```
+    ///
+    /// # Complexity
+    /// O(`most`).
+    #[must_use]
+    pub fn size_within(&self, form: Form, most: u64) -> Option<u64> {
+        let mut seen: FxHashSet<Form> = FxHashSet::from_iter([form]);
+        let mut open = vec![form];
+        let mut size = 0_u64;
+        while let Some(form) = open.pop() {
+            let own = match self.packed(form) {
+                Some(packed) => packed.size(),
+                None => 1,
+            };
+            size = size.saturating_add(own);
+            for &option in self.braces(form).into_iter().flatten().flatten() {
+                size += 1;
+                if seen.insert(option) {
+                    open.push(option);
+                }
+                if size > most {
+                    return None;
+                }
+            }
+        }
+        (size <= most).then_some(size)
     }
 }

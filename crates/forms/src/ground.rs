@@ -32,6 +32,14 @@ struct Open {
     next: usize,
 }
 
+impl Open {
+    /// The bytes that it holds, about; they stay the same.
+    fn bytes(&self) -> u64 {
+        let moves = size_of_val(&self.moves[..]) as u64;
+        self.block.bytes() + moves + size_of::<Self>() as u64
+    }
+}
+
 /// What stands on a vertex: a stalk, from its top edge down, and a game on its top.
 #[derive(Clone, Default)]
 struct Standing {
@@ -77,10 +85,16 @@ impl Forms {
     /// The limit that was reached.
     pub fn on_ground(&mut self, edges: &[Edge], limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut way: Vec<Open> = Vec::new();
+        // The bytes of the blocks on the way.
+        let mut held = 0;
         loop {
             match self.apart(edges, &[], limits)? {
                 Ok(value) => return Ok(value),
-                Err(block) => way.push(self.opened(block, limits)?),
+                Err(block) => {
+                    let open = self.opened(block, limits)?;
+                    held += open.bytes();
+                    way.push(open);
+                }
             }
             loop {
                 let depth = way.len();
@@ -93,6 +107,7 @@ impl Forms {
                     let [left, right] = &last.sides;
                     let value = self.canonical(left, right, limits)?;
                     if let Some(done) = way.pop() {
+                        held -= done.bytes();
                         self.held += done.block.bytes();
                         self.blocks.insert(done.block, value);
                     }
@@ -105,6 +120,8 @@ impl Forms {
                     }
                     Err(block) => {
                         let open = self.opened(block, limits)?;
+                        held += open.bytes();
+                        limits.check(1, self.bytes() + held)?;
                         way.push(open);
                     }
                 }
@@ -116,8 +133,11 @@ impl Forms {
     fn opened(&mut self, block: Block, limits: &Limits<'_>) -> Result<Open, Stop> {
         let mut moves = Vec::new();
         for player in Player::BOTH {
-            for (place, (_, owner)) in block.edges.iter().enumerate() {
-                if owner.is_none_or(|owner| owner == player) {
+            for (place, edge) in block.edges.iter().enumerate() {
+                let (_, owner) = edge;
+                // The edges are in order: those that are equal to it come right before it.
+                let is_new = place == 0 || block.edges[place - 1] != *edge;
+                if is_new && owner.is_none_or(|owner| owner == player) {
                     moves.push((player, Change::Cut(place)));
                 }
             }

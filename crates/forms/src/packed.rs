@@ -51,6 +51,13 @@ impl Packed {
         }
     }
 
+    /// Returns about how many options its followers have, each follower once.
+    pub(crate) fn size(&self) -> u64 {
+        let ups = self.ups.unsigned_abs().saturating_mul(2);
+        let nimbers = self.star.saturating_mul(self.star.saturating_add(1));
+        ups.saturating_add(nimbers).saturating_add(1)
+    }
+
     /// Whether it is a number.
     #[must_use]
     pub fn is_number(&self) -> bool {

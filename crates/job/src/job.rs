@@ -258,11 +258,19 @@ impl Job {
     /// other half is for what costs less. It ends when this one does.
     #[must_use]
     pub fn first_try(&self) -> Self {
+        self.share(2)
+    }
+
+    /// Returns a job of its own with the same limits for one of so many parts of the work that are
+    /// still to do: it may take that share of the time that is left. It ends when this one does.
+    #[must_use]
+    pub fn share(&self, parts: usize) -> Self {
         let left = match self.clock.deadline.load(Ordering::Relaxed) {
             NEVER => None,
             deadline => Some(Duration::from_nanos(deadline).saturating_sub(self.now())),
         };
-        self.part(left.map_or(f64::INFINITY, |left| left.as_secs_f64() / 2.0))
+        let share = left.map(|left| left.as_secs_f64() / parts as f64);
+        self.part(share.unwrap_or(f64::INFINITY))
     }
 
     /// How much time has passed, from when does not matter.

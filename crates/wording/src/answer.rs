@@ -12,8 +12,9 @@ use serde_json::{Map, Value};
 
 use crate::{Language, words};
 
-/// Bytes of positions after winning moves; where they would be more, moves are given by `at` alone.
-const BYTES: usize = 64 << 20;
+/// Bytes of a position in the notation; the moves of a longer one are given by `at`, without the
+/// positions that they lead to.
+pub(crate) const LONGEST: usize = 2_000;
 
 /// Writes data as one line.
 ///
@@ -82,6 +83,9 @@ pub struct SolutionView {
     remarks: Vec<StepView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_moves_complete: Option<bool>,
+    /// Keys that are left out, since they may take long: of the answer, and of winning moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<&'static str>,
 }
 
 impl SolutionView {
@@ -90,14 +94,11 @@ impl SolutionView {
     pub fn new(position: &Position, play: Play, solution: &Solution) -> Self {
         let beginnings = &solution.beginnings;
         let remoteness: Option<Vec<_>> = beginnings.iter().map(|begun| begun.remoteness).collect();
-        let mut room = BYTES;
+        let game = position.to_string();
+        let is_long = game.len() > LONGEST;
         let moves = beginnings.iter().map(|beginning| {
             let moves = beginning.moves.iter().map(|winning| {
-                let to = (room > 0).then(|| {
-                    let to = winning.to.to_string();
-                    room = room.saturating_sub(to.len());
-                    to
-                });
+                let to = (!is_long).then(|| winning.to.to_string());
                 MoveView {
                     step: winning.repeats.map(|repeats| repeats.step),
                     count: winning.repeats.map(|repeats| repeats.count),
@@ -107,6 +108,21 @@ impl SolutionView {
             moves.collect()
         });
         let (grundy, value) = ValueView::of(solution.value.as_ref());
+        let moves_listed = beginnings
+            .iter()
+            .any(|beginning| !beginning.moves.is_empty());
+        let mut left_out = Vec::new();
+        // Beside a theorem about the outcome the value is looked for, but not for long.
+        if solution.theorem.is_some()
+            && solution.value.is_none()
+            && solution.wanted == Wanted::Moves
+            && (play, solution.nature.is_impartial()) == (Play::Normal, true)
+        {
+            left_out.push("grundy");
+        }
+        if is_long && moves_listed {
+            left_out.push("to");
+        }
         let remarks = position.remarks();
         Self {
             outcome: Some(Printed(solution.verdict())),
@@ -121,8 +137,11 @@ impl SolutionView {
                 .map(|step| StepView::new(&step, Language::En))
                 .collect(),
             winning_moves_complete: (!solution.moves_complete).then_some(false),
+            left_out,
             status: solution.status.name(),
-            ..Self::partial(position, play, None)
+            game,
+            play: Printed(play),
+            ..Self::default()
         }
     }
 

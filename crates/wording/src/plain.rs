@@ -7,14 +7,11 @@ use grundy::step::{Datum, Step};
 use grundy::values::loopy::Loopy;
 use grundy::{Play, Position, Solution, Verdict, Worth, explain};
 
-use crate::answer::verdict_code;
+use crate::answer::{LONGEST, verdict_code};
 use crate::{Language, labelled, phrase, width, words};
 
 /// Characters of a position that people are shown.
 const BRIEF: usize = 2000;
-
-/// Bytes of positions after which winning moves are listed without the positions they lead to.
-const READABLE: usize = 16 << 20;
 
 /// The text, cut where it gets too long to read.
 #[must_use]
@@ -45,7 +42,9 @@ pub fn solution(
     language: Language,
 ) -> String {
     let say = |code| phrase(code, language);
-    let mut out = brief(position.to_string());
+    let game = position.to_string();
+    let is_long = game.len() > LONGEST;
+    let mut out = brief(game);
     let _ = writeln!(out, "\n  {}", verdict(solution, language));
     if let Some((label, value)) = value(solution) {
         let _ = writeln!(out, "  {}", labelled(&say(label), value, language));
@@ -75,7 +74,6 @@ pub fn solution(
         .with("method", solution.method)
         .with("status", solution.status.name());
     let _ = writeln!(out, "  {}", words(&how, language));
-    let mut written = 0;
     let listed = solution.wanted == Wanted::Moves;
     for beginning in solution.beginnings.iter().filter(|_| listed) {
         let label = moves_label(solution, beginning);
@@ -84,7 +82,7 @@ pub fn solution(
             position,
             label,
             &beginning.moves,
-            &mut written,
+            is_long,
             language,
         );
     }
@@ -215,19 +213,22 @@ pub fn letters(verdict: Verdict, language: Language) -> String {
     }
 }
 
-/// The moves under their label, if there are any.
+/// The moves under their label, if there are any; those of a long position without where they lead.
 fn list(
     out: &mut String,
     position: &Position,
     label: &'static str,
     moves: &[WinningMove],
-    written: &mut usize,
+    is_long: bool,
     language: Language,
 ) {
     if moves.is_empty() {
         return;
     }
     let _ = writeln!(out, "  {}", heading(&phrase(label, language), language));
+    if is_long {
+        let _ = writeln!(out, "    {}", phrase("label_moves_alone", language));
+    }
     for winning in moves {
         let action = in_part(
             position,
@@ -236,10 +237,8 @@ fn list(
             language,
         );
         let _ = write!(out, "    {action}");
-        if *written < READABLE {
-            let to = winning.to.to_string();
-            *written += to.len();
-            let _ = write!(out, " -> {}", brief(to));
+        if !is_long {
+            let _ = write!(out, " -> {}", brief(winning.to.to_string()));
         }
         if let Some(repeats) = winning.repeats {
             let more = Step::new("more_in_steps")

@@ -191,6 +191,10 @@ pub struct ValueQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", conflicts_with_all = ["jsonl", "find", "random", "born"]))]
     pub table: Option<PathBuf>,
+    /// Tell only these, comma-separated; without it, all that is cheap
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["find", "random", "born"]))]
+    pub of: Vec<Quantity>,
     /// Write all digits of the genus, in misère play
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["find", "random", "born"]))]
@@ -199,6 +203,62 @@ pub struct ValueQuestion {
     #[serde(default, with = "PlayWord", skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
+}
+
+/// A quantity that `value` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::ValueEnum),
+    value(rename_all = "snake_case")
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// Who wins
+    Outcome,
+    /// The canonical form
+    Form,
+    /// The left stop and the right stop
+    Stops,
+    /// The mean
+    Mean,
+    /// The temperature
+    Temperature,
+    /// The walls of the thermograph
+    Thermograph,
+    /// The number that it is infinitesimally close to
+    NumberPart,
+    /// The atomic weight, of all-small games
+    AtomicWeight,
+    /// The simplest game that differs by an infinitesimal
+    Reduced,
+    /// The day on which it is born
+    Birthday,
+    /// The maximal incentives of both players
+    Incentives,
+    /// The expansion in powers of up
+    Uptimal,
+}
+
+impl Quantity {
+    /// Returns its name in the contract.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Outcome => "outcome",
+            Self::Form => "form",
+            Self::Stops => "stops",
+            Self::Mean => "mean",
+            Self::Temperature => "temperature",
+            Self::Thermograph => "thermograph",
+            Self::NumberPart => "number_part",
+            Self::AtomicWeight => "atomic_weight",
+            Self::Reduced => "reduced",
+            Self::Birthday => "birthday",
+            Self::Incentives => "incentives",
+            Self::Uptimal => "uptimal",
+        }
+    }
 }
 
 /// Changes of a value before it is reported, and how it is written.
@@ -210,10 +270,20 @@ pub struct Telling {
     pub braces: bool,
     /// Typeset the form.
     pub latex: bool,
+    /// The quantities to tell; where it is empty, all that are cheap.
+    pub of: Vec<Quantity>,
     /// Normal or misère play.
     pub play: Play,
     /// Write all digits of the genus, in misère play.
     pub full: bool,
+}
+
+impl Telling {
+    /// Returns whether a quantity is wanted: named, or where none is named.
+    #[must_use]
+    pub fn wants(&self, quantity: Quantity) -> bool {
+        self.of.is_empty() || self.of.contains(&quantity)
+    }
 }
 
 /// A change of a value.

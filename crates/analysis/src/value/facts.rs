@@ -5,7 +5,9 @@ use std::sync::Arc;
 use grundy::{Dyadic, OutcomeClass};
 use grundy_forms::Thermograph;
 
-/// What is known of a value. Without a limit it is all there.
+use crate::question::Quantity;
+
+/// What is known of a value.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The canonical form as text.
@@ -16,8 +18,18 @@ pub struct Facts {
     pub class: Option<OutcomeClass>,
     /// Stops and thermograph.
     pub heat: Option<Heat>,
-    /// What is told where the form is known.
-    pub known: Option<FormFacts>,
+    /// Number of ups it is worth, where it is all-small; nothing inside where it is not.
+    pub atomic_weight: Option<Option<String>>,
+    /// The simplest game that differs by an infinitesimal only.
+    pub reduced: Option<String>,
+    /// The day on which it is born.
+    pub birthday: Option<String>,
+    /// The maximal incentives of Left and of Right.
+    pub incentives: Option<[Vec<String>; 2]>,
+    /// The expansion in powers of up, where it is one of more than one power.
+    pub uptimal: Option<String>,
+    /// Quantities that were not computed, since they cost much or a limit was reached.
+    pub left_out: Vec<Quantity>,
 }
 
 /// How urgent it is to move.
@@ -25,11 +37,35 @@ pub struct Facts {
 pub struct Heat {
     /// The left stop and the right stop.
     pub stops: [Dyadic; 2],
-    /// Walls, mean and temperature.
-    pub thermograph: Arc<Thermograph>,
+    /// The worth of each of many copies.
+    pub mean: Dyadic,
+    /// The tax at which moving and passing are worth the same.
+    pub temperature: Dyadic,
+    /// The walls; nothing where they were not asked for and are long.
+    pub thermograph: Option<Arc<Thermograph>>,
 }
 
 impl Heat {
+    /// The facts that a thermograph has.
+    pub(crate) fn of_walls(stops: [Dyadic; 2], thermograph: Arc<Thermograph>) -> Self {
+        Self {
+            stops,
+            mean: thermograph.mean().clone(),
+            temperature: thermograph.temperature().clone(),
+            thermograph: Some(thermograph),
+        }
+    }
+
+    /// The facts of a number. Its walls have a point for each digit in binary.
+    pub(crate) fn of_number(number: &Dyadic) -> Self {
+        Self {
+            stops: [number.clone(), number.clone()],
+            mean: number.clone(),
+            temperature: -&number.step(),
+            thermograph: None,
+        }
+    }
+
     /// The number that the game is infinitesimally close to.
     #[must_use]
     pub fn number_part(&self) -> Option<&Dyadic> {
@@ -38,29 +74,12 @@ impl Heat {
     }
 }
 
-/// What follows from the form.
-#[derive(Clone, Debug)]
-pub struct FormFacts {
-    /// How many ups it is worth, where it is all-small.
-    pub atomic_weight: Option<String>,
-    /// The simplest game that differs by an infinitesimal only.
-    pub reduced: String,
-    /// The day on which it is born.
-    pub birthday: String,
-    /// The maximal incentives of Left and of Right.
-    pub incentives: [Vec<String>; 2],
-    /// The expansion in powers of up, where it is one of more than one power.
-    pub uptimal: Option<String>,
-}
-
 impl Facts {
     /// About how many bytes are held.
     pub(crate) fn bytes(&self) -> u64 {
-        let known = self.known.iter().flat_map(|known| {
-            let incentives = known.incentives.iter().flatten();
-            incentives.chain([&known.reduced, &known.birthday])
-        });
-        let texts = self.value.iter().chain(&self.latex).chain(known);
+        let texts = [&self.value, &self.latex, &self.reduced, &self.birthday];
+        let incentives = self.incentives.iter().flatten().flatten();
+        let texts = texts.into_iter().flatten().chain(incentives);
         let texts: usize = texts.map(|text| 32 + text.capacity()).sum();
         size_of::<Self>() as u64 + 100 + texts as u64
     }

@@ -20,7 +20,7 @@ use serde::{Serialize, Serializer};
 
 use crate::job::Job;
 use crate::learned::Learned;
-use crate::question::{Change, Telling, ValueQuestion};
+use crate::question::{Change, Quantity, Telling, ValueQuestion};
 
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;
@@ -324,7 +324,11 @@ impl Telling {
     /// What does not go together.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         let changes = self.changes.iter().map(Change::name);
-        let written = [("form", self.braces), ("latex", self.latex)];
+        let written = [
+            ("form", self.braces),
+            ("latex", self.latex),
+            ("of", !self.of.is_empty()),
+        ];
         let written = written.into_iter().filter(|(_, asked)| *asked);
         normal_alone(self.play, changes.chain(written.map(|(name, _)| name)))?;
         misere_alone("full", self.full && self.play == Play::Normal)
@@ -332,12 +336,22 @@ impl Telling {
 }
 
 impl ValueQuestion {
+    /// Returns the quantities that are asked for; a picture needs the thermograph.
+    fn quantities(&self) -> Vec<Quantity> {
+        let mut of = self.of.clone();
+        if self.svg.is_some() && !of.is_empty() && !of.contains(&Quantity::Thermograph) {
+            of.push(Quantity::Thermograph);
+        }
+        of
+    }
+
     /// Reads how the value is reported, and rejects options of the other play.
     pub(super) fn checked(&self) -> Result<Telling, Diagnostic> {
         let telling = Telling {
             changes: self.changes()?,
             braces: self.form,
             latex: self.latex,
+            of: self.quantities(),
             play: self.play,
             full: self.full,
         };

@@ -1,11 +1,13 @@
 //! Values for people.
 
+use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Dyadic, Stop};
 use grundy_forms::Thermograph;
-use grundy_wording::{Audience, labelled, phrase, words};
+use grundy_wording::{Audience, labelled, option, phrase, words};
 
 use super::Valued;
+use crate::question::Quantity;
 
 /// Everything about a value, a line each.
 pub(super) fn told(valued: &Valued, audience: Audience) -> String {
@@ -35,34 +37,67 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
         ])
     });
     lines.extend(class.map(|class| phrase(class, language)));
+    let wants = |quantity| valued.telling.wants(quantity);
     if let Some(heat) = &facts.heat {
-        let [left, right] = heat.stops.each_ref().map(Dyadic::to_string);
-        let stops = Step::new("two_stops")
-            .with("left", left)
-            .with("right", right);
-        line(&mut lines, "label_stops", words(&stops, language));
-        let (mean, temperature) = (heat.thermograph.mean(), heat.thermograph.temperature());
-        line(&mut lines, "label_mean", mean.to_string());
-        line(&mut lines, "label_temperature", temperature.to_string());
-        line(&mut lines, "label_thermograph", walls(&heat.thermograph));
-        if let Some(number) = heat.number_part() {
+        if wants(Quantity::Stops) {
+            let [left, right] = heat.stops.each_ref().map(Dyadic::to_string);
+            let stops = Step::new("two_stops")
+                .with("left", left)
+                .with("right", right);
+            line(&mut lines, "label_stops", words(&stops, language));
+        }
+        if wants(Quantity::Mean) {
+            line(&mut lines, "label_mean", heat.mean.to_string());
+        }
+        if wants(Quantity::Temperature) {
+            line(
+                &mut lines,
+                "label_temperature",
+                heat.temperature.to_string(),
+            );
+        }
+        if let Some(thermograph) = &heat.thermograph
+            && wants(Quantity::Thermograph)
+        {
+            line(&mut lines, "label_thermograph", walls(thermograph));
+        }
+        if let Some(number) = heat.number_part()
+            && wants(Quantity::NumberPart)
+        {
             line(&mut lines, "label_number_part", number.to_string());
         }
     }
-    if let Some(known) = &facts.known {
-        if let Some(weight) = &known.atomic_weight {
-            line(&mut lines, "label_atomic_weight", weight.clone());
+    let known = [
+        (
+            "label_atomic_weight",
+            facts.atomic_weight.as_ref().and_then(Option::as_ref),
+        ),
+        ("label_uptimal", facts.uptimal.as_ref()),
+        ("label_reduced", facts.reduced.as_ref()),
+        ("label_birthday", facts.birthday.as_ref()),
+    ];
+    for (code, text) in known {
+        if let Some(text) = text {
+            line(&mut lines, code, text.clone());
         }
-        if let Some(uptimal) = &known.uptimal {
-            line(&mut lines, "label_uptimal", uptimal.clone());
-        }
-        line(&mut lines, "label_reduced", known.reduced.clone());
-        line(&mut lines, "label_birthday", known.birthday.clone());
-        let [left, right] = known.incentives.each_ref().map(|side| match &side[..] {
+    }
+    if let Some(incentives) = &facts.incentives {
+        let [left, right] = incentives.each_ref().map(|side| match &side[..] {
             [] => phrase("no_incentive", language),
             side => side.join(", "),
         });
         line(&mut lines, "label_incentives", format!("{left} | {right}"));
+    }
+    if !facts.left_out.is_empty() {
+        let names: Vec<&str> = facts
+            .left_out
+            .iter()
+            .map(|quantity| quantity.name())
+            .collect();
+        let left_out = Step::new("value_left_out")
+            .with("names", names.join(", "))
+            .with("option", option(&Setting::new("of"), audience));
+        line(&mut lines, "label_left_out", words(&left_out, language));
     }
     lines.extend(withheld(valued.stopped.as_ref(), audience));
     format!("{}\n{}", valued.position, indented(&lines))

@@ -85,3 +85,115 @@ fn long_incentives_withhold_nothing_else() {
     assert_eq!((code, &found["status"]), (Some(0), &Value::from("exact")));
     assert!(found["birthday"].is_u64() && found["reduced"].is_string());
 }
+
+#[test]
+fn what_may_take_long_is_computed_when_it_is_asked_for() {
+    let costly = ["reduced", "incentives"];
+    let game = "literal(\"{1|*512}\")";
+    let (code, found) = json(&["value", "--json", game]);
+    assert_eq!(code, Some(0));
+    assert_eq!(found["status"], "exact");
+    assert_eq!(found["value"], "{1|*512}");
+    assert_eq!(found["left_out"], serde_json::json!(costly));
+    for name in costly {
+        assert_eq!(found.get(name), None);
+    }
+    let (code, found) = json(&["value", "--json", "--of", "reduced,birthday", game]);
+    assert_eq!(code, Some(0));
+    assert_eq!(found["reduced"], "{1|0}");
+    assert_eq!(found["birthday"], 513);
+    for name in ["value", "outcome", "mean", "left_stop", "left_out"] {
+        assert_eq!(found.get(name), None, "{name}");
+    }
+    // A limit withholds one quantity, and what is known besides is told.
+    let arguments = [
+        "value",
+        "--json",
+        "--timeout",
+        "1",
+        "--of",
+        "incentives,mean",
+    ];
+    let (code, found) = json(&[&arguments[..], &["literal(\"{1|*2000}\")"]].concat());
+    assert_eq!(code, Some(3));
+    assert_eq!(found["status"], "partial");
+    assert_eq!(found["mean"], "1/2");
+    assert_eq!(found["left_out"], serde_json::json!(["incentives"]));
+}
+
+#[test]
+fn all_quantities_of_a_small_form_are_told() {
+    let (_, all) = json(&["value", "--json", "literal(\"{2|-1}\")"]);
+    assert_eq!(all.get("left_out"), None);
+    let groups = [
+        ("outcome", vec!["outcome"]),
+        ("form", vec!["value"]),
+        ("stops", vec!["left_stop", "right_stop"]),
+        ("mean", vec!["mean"]),
+        ("temperature", vec!["temperature"]),
+        ("thermograph", vec!["thermograph"]),
+        ("number_part", vec!["number_part"]),
+        ("atomic_weight", vec!["atomic_weight"]),
+        ("reduced", vec!["reduced"]),
+        ("birthday", vec!["birthday"]),
+        ("incentives", vec!["incentives"]),
+    ];
+    for (name, keys) in groups {
+        let (_, found) = json(&["value", "--json", "--of", name, "literal(\"{2|-1}\")"]);
+        let told = found.as_object().expect("an object");
+        let told: Vec<&str> = told.keys().map(String::as_str).collect();
+        let own = |key: &&str| !["game", "status", "method"].contains(key);
+        assert_eq!(told.into_iter().filter(own).collect::<Vec<_>>(), keys);
+        for key in keys {
+            assert_eq!(found[key], all[key], "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_long_stalk_has_a_short_answer() {
+    let edges: Vec<String> = (0..10_000)
+        .map(|n| format!("{n}-{}:{}", n + 1, ["b", "r"][n % 2]))
+        .collect();
+    let stalk = format!("hackenbush(\"{}\")", edges.join(" "));
+    let (code, text) = answer(&["value", "--json", &stalk]);
+    assert_eq!(code, Some(0));
+    assert!(text.len() < 3 * stalk.len(), "{} bytes", text.len());
+    let found: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(found["left_out"], serde_json::json!(["thermograph"]));
+    assert_eq!(found["left_stop"], found["value"]);
+}
+
+#[test]
+fn moves_of_a_long_position_do_not_repeat_it() {
+    let (code, found) = json(&["solve", "--json", "domineering(board(1, 3000))"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(found["left_out"], serde_json::json!(["to"]));
+    let moves = found["winning_moves"]["right"].as_array().expect("moves");
+    assert!(!moves.is_empty());
+    assert!(moves.iter().all(|found| found.get("to").is_none()));
+    assert!(moves.iter().all(|found| found["at"].is_array()));
+    let (_, text) = answer(&["solve", "domineering(board(1, 3000))"]);
+    assert!(text.contains("the positions after the moves are left out"));
+}
+
+#[test]
+fn equal_edges_are_cut_once() {
+    let picture = format!("hackenbush(\"{}\")", ["0-1:b"; 2_000].join(" "));
+    let (code, found) = json(&["value", "--json", "--max-positions", "20000", &picture]);
+    assert_eq!((code, &found["value"]), (Some(0), &Value::from("2000")));
+}
+
+#[test]
+fn a_value_beside_a_theorem_is_left_out_where_it_takes_long() {
+    let (code, found) = json(&["solve", "--json", "moore_nim(2, 10, 20, 30, 40)"]);
+    assert_eq!((code, &found["status"]), (Some(0), &Value::from("exact")));
+    assert_eq!(found["left_out"], serde_json::json!(["grundy"]));
+    assert_eq!(
+        found["winning_moves"][0]["at"],
+        serde_json::json!([10, 20, 30, 30])
+    );
+    let (_, found) = json(&["solve", "--json", "moore_nim(2, 1, 2, 3)"]);
+    assert_eq!(found.get("left_out"), None);
+    assert!(found["grundy"].is_u64());
+}

@@ -1,8 +1,9 @@
 //! The components of one ruleset: the only code of the store that is compiled once per ruleset.
 
 use std::any::{Any, TypeId};
-use std::hash::Hasher;
+use std::hash::{Hash as _, Hasher};
 use std::ops::ControlFlow;
+use std::slice;
 use std::sync::Arc;
 
 use grundy_base::index::{Index, hash};
@@ -47,11 +48,15 @@ impl Hasher for ByteCount {
     }
 }
 
-/// Returns the bytes that a value holds beside the size of its type.
-fn contents<T: std::hash::Hash>(value: &T) -> u64 {
+/// Returns the bytes that a part holds beside the size of its type: as the rules count them, or
+/// those that it feeds to a hasher.
+fn contents<R: Ruleset>(rules: &R, part: &R::Part) -> u64 {
+    if let Some(memory_use) = rules.capabilities().memory_use {
+        return memory_use.bytes(slice::from_ref(part)) as u64;
+    }
     let mut bytes = ByteCount::default();
-    value.hash(&mut bytes);
-    bytes.0.saturating_sub(size_of::<T>() as u64)
+    part.hash(&mut bytes);
+    bytes.0.saturating_sub(size_of::<R::Part>() as u64)
 }
 
 /// Returns the key of some rules in a store.
@@ -207,14 +212,14 @@ impl<R: Ruleset> Table<R> {
 
     /// Returns the number of a component, a new one if there is none yet.
     fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
-        let parts = &mut self.components.parts;
+        let Term { rules, parts } = &mut self.components;
         let next = parts.len() as u32;
         let hash_of = |place: u32| hash(&parts[place as usize]);
         self.index.make_room(parts.len(), parts.len() + 1, hash_of);
         let is = |place: u32| parts[place as usize] == component;
         let place = self.index.number(hash(&component), next, is);
         if place == next {
-            self.contents += contents(&component);
+            self.contents += contents(&**rules, &component);
             parts.push(component);
             self.ids.push(ids.number(self.number, place));
         }
@@ -386,13 +391,13 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     }
 
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory) {
-        let parts = &mut self.components.parts;
+        let Term { rules, parts } = &mut self.components;
         let mut left = 0;
         for place in 0..parts.len() {
             let id = self.ids[place];
             if !kept(id) {
                 ids.free(id);
-                self.contents -= contents(&parts[place]);
+                self.contents -= contents(&**rules, &parts[place]);
                 continue;
             }
             if left < place {

@@ -28,6 +28,9 @@ use grundy_engine::rules::{
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Impartial;
 
+/// About how many bytes a block of memory takes beside its contents.
+const BLOCK: usize = 32;
+
 /// A component of a game of any rules.
 #[derive(Clone, Debug)]
 pub struct AnyPart(pub Arc<dyn AnyTerm>);
@@ -169,6 +172,8 @@ impl Pictures<AnyPart> for Impartial {
 
 impl MemoryUse<AnyPart> for Impartial {
     fn bytes(&self, parts: &[AnyPart]) -> usize {
-        parts.iter().map(|part| part.0.held()).sum()
+        // The term and its list of parts have blocks of memory of their own.
+        let own = |term: &dyn AnyTerm| size_of_val(term) + 2 * BLOCK + term.held();
+        parts.iter().map(|part| own(&*part.0)).sum()
     }
 }

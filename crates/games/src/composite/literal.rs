@@ -646,8 +646,12 @@ impl Negation<Game> for Written {
 
 impl MemoryUse<Game> for Written {
     fn bytes(&self, games: &[Game]) -> usize {
-        // What several share is held once.
-        games.len() * 32
+        // Games that share a text hold it once. A number has one of its own.
+        let own = |game: &Game| match &game.text.nodes[..] {
+            [node] => 64 + size_of_val(node),
+            _ => 32,
+        };
+        games.iter().map(own).sum()
     }
 }
 

@@ -397,6 +397,8 @@ export interface ValueAnswer {
   birthday?: Whole | string;
   incentives?: { left: string[]; right: string[] };
   uptimal?: string;
+  /** Quantities that were not computed: they may take long, or a limit was reached. `of` asks for them. */
+  left_out?: string[];
   status: Solution["status"];
   method: string;
   stopped?: Trouble;

@@ -117,6 +117,7 @@ export interface Keys {
     svg?: string;
     expect?: unknown;
     stats?: boolean;
+    of?: string[];
     full?: boolean;
     play?: "normal" | "misere";
   };
