@@ -70,6 +70,7 @@ struct ValuedView<'a> {
     #[serde(flatten)]
     heat: HeatView<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "the key may be absent, or null")]
     atomic_weight: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced: Option<&'a str>,
@@ -99,6 +100,7 @@ struct HeatView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     thermograph: Option<WallsView>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "the key may be absent, or null")]
     number_part: Option<Option<Printed<&'a Dyadic>>>,
 }
 

@@ -1,13 +1,15 @@
 //! Answers, errors and help as text and as JSON: the words of every step of an explanation, in English and Chinese.
 //!
 //! ```
-//! use grundy::{Play, Solver};
+//! use grundy::{Limits, Play, Solver};
 //! use grundy_notation::read_position;
 //! use grundy_wording::{Language, plain};
 //! let position = read_position("nim(3, 4, 5)").unwrap();
-//! let solution = Solver::default().solve(&position, Play::Normal).unwrap();
+//! let solution = Solver::default()
+//!     .solve(&position, Play::Normal, &Limits::default())
+//!     .unwrap();
 //! let line = plain::one_line(&position, &solution, Language::En);
-//! assert!(line.starts_with("nim(3, 4, 5)"), "{line}");
+//! assert!(line.starts_with("N: the next player wins"), "{line}");
 //! ```
 
 pub mod answer;

@@ -179,7 +179,7 @@ fn moves_of_a_long_position_do_not_repeat_it() {
 
 #[test]
 fn equal_edges_are_cut_once() {
-    let picture = format!("hackenbush(\"{}\")", ["0-1:b"; 2_000].join(" "));
+    let picture = format!("hackenbush(\"{}\")", vec!["0-1:b"; 2_000].join(" "));
     let (code, found) = json(&["value", "--json", "--max-positions", "20000", &picture]);
     assert_eq!((code, &found["value"]), (Some(0), &Value::from("2000")));
 }
