@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::analyst::{Analyst, Measured, Question};
 use crate::job::Job;
+use crate::json_object::JsonObject;
 use crate::keys::{KeyReader, unknown};
 use crate::learned::Learned;
 use crate::probe;
@@ -120,16 +121,16 @@ impl Batch {
     }
 
     /// Reads the question of a line, and its time limit.
-    fn read(
-        &self,
-        object: Map<String, Value>,
-    ) -> Result<(Box<dyn Question>, Option<f64>), Diagnostic> {
-        if let Some(file) = FILES.iter().find(|file| object.contains_key(**file)) {
+    fn read(&self, object: JsonObject) -> Result<(Box<dyn Question>, Option<f64>), Diagnostic> {
+        if let Some(file) = FILES
+            .iter()
+            .find(|file| object.entries.contains_key(**file))
+        {
             return Err(unknown(file));
         }
         let mut usual = self.usual.clone();
         for keys in TOGETHER {
-            if keys.iter().any(|key| object.contains_key(*key)) {
+            if keys.iter().any(|key| object.entries.contains_key(*key)) {
                 usual.retain(|key, _| !keys.contains(&&key[..]));
             }
         }
@@ -143,16 +144,16 @@ impl Batch {
 }
 
 /// Reads a line as an object. Returns the text that errors are about, too.
-fn object(content: &[u8]) -> Result<(Map<String, Value>, String), (Diagnostic, String)> {
+fn object(content: &[u8]) -> Result<(JsonObject, String), (Diagnostic, String)> {
     let Ok(line) = std::str::from_utf8(content) else {
         let error = Diagnostic::new(Kind::Encoding, message!("the line is not UTF-8"));
         return Err((error, String::new()));
     };
     if !line.starts_with('{') {
         let game = ("game".to_owned(), Value::from(line));
-        return Ok((Map::from_iter([game]), line.to_owned()));
+        return Ok((Map::from_iter([game]).into(), line.to_owned()));
     }
-    let object = serde_json::from_str(line).map_err(|error| {
+    let object = JsonObject::read(line.as_bytes()).map_err(|error| {
         let column = error.column().saturating_sub(1).min(line.len());
         let mut places = (0..=column).rev();
         let place = places.find(|&at| line.is_char_boundary(at)).unwrap_or(0);

@@ -16,6 +16,8 @@ use serde::de::{
 use serde::{Deserialize, forward_to_deserialize_any};
 use serde_json::{Map, Value};
 
+use crate::json_object::JsonObject;
+
 /// Longest key that an error repeats.
 const LONGEST: usize = 60;
 
@@ -23,15 +25,20 @@ const LONGEST: usize = 60;
 #[derive(Debug)]
 pub(crate) struct KeyReader {
     object: Map<String, Value>,
+    /// The first key that is written twice, in the object or inside it.
+    repeated: Option<String>,
     /// Every key that a struct has asked for.
     known: Vec<&'static str>,
 }
 
 impl KeyReader {
     /// Reads from an object.
-    pub(crate) fn of(object: Map<String, Value>) -> Self {
-        let known = Vec::new();
-        Self { object, known }
+    pub(crate) fn of(object: JsonObject) -> Self {
+        Self {
+            object: object.entries,
+            repeated: object.repeated,
+            known: Vec::new(),
+        }
     }
 
     /// Sets keys that the object does not have.
@@ -49,11 +56,14 @@ impl KeyReader {
         T::deserialize(self).map_err(|fault| fault.of("object"))
     }
 
-    /// Rejects keys that nobody has taken.
+    /// Rejects keys that are written twice, and keys that nobody has taken.
     ///
     /// # Errors
-    /// The first of them, with the nearest known key.
+    /// The first of them; a key that is not known with the nearest known key.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
+        if let Some(key) = self.repeated {
+            return Err(repeated_key(&key));
+        }
         let Some(key) = self.object.keys().next() else {
             return Ok(());
         };
@@ -67,11 +77,22 @@ impl KeyReader {
 
 /// The error for a key that is not known.
 pub(crate) fn unknown(name: &str) -> Diagnostic {
-    let name: String = name.chars().take(LONGEST).collect();
+    let name = shown(name);
     Diagnostic::new(
         Kind::UnknownName,
         message!("the key `{name}` is not known here", name),
     )
+}
+
+/// The error for a key that is written twice in one object.
+pub(crate) fn repeated_key(key: &str) -> Diagnostic {
+    let key = shown(key);
+    Diagnostic::new(Kind::Syntax, message!("the key `{key}` comes twice", key))
+}
+
+/// The beginning of a key, as long as an error repeats it.
+fn shown(key: &str) -> String {
+    key.chars().take(LONGEST).collect()
 }
 
 /// The error for a required key that is missing.
@@ -446,7 +467,7 @@ mod tests {
         let Value::Object(object) = object else {
             panic!("an object is read");
         };
-        let mut keys = KeyReader::of(object);
+        let mut keys = KeyReader::of(object.into());
         let read = keys.read()?;
         keys.end().map(|()| read)
     }
@@ -539,7 +560,7 @@ mod tests {
         else {
             panic!("an object is written");
         };
-        let mut keys = KeyReader::of(object);
+        let mut keys = KeyReader::of(object.into());
         let Seconds { timeout } = keys.read().unwrap();
         let NamedFiles { files } = keys.read().unwrap();
         let solve: Solve = keys.read().unwrap();

@@ -17,6 +17,7 @@ pub mod explain;
 pub mod find;
 mod growth;
 pub mod help;
+mod json_object;
 mod keys;
 mod label;
 pub mod learned;

@@ -9,11 +9,12 @@ use grundy_notation::Games;
 use grundy_notation::json_error;
 use grundy_wording::{Audience, Interface, Language};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::analyst::{Analyst, Question};
 use crate::files::{Files, Shelf};
 use crate::job::Job;
+pub use crate::json_object::JsonObject;
 use crate::keys::{KeyReader, NamedTexts};
 use crate::learned::Learned;
 use crate::questions::reader;
@@ -138,9 +139,9 @@ impl Request {
     /// Reads the question of this name.
     ///
     /// # Errors
-    /// A name that is none, an object that is none, keys that are missing, wrong or unknown.
+    /// A name that is none, an object that is none, keys that are missing, wrong, unknown or written twice.
     pub fn read(name: &str, text: &[u8]) -> Result<Self, Box<Refusal>> {
-        let object: Map<String, Value> = serde_json::from_slice(text).map_err(|error| {
+        let object = JsonObject::read(text).map_err(|error| {
             let told = json_error(&error);
             let message = message!("the question is not a JSON object: {told}", told);
             Box::new(Refusal {
@@ -156,7 +157,7 @@ impl Request {
     ///
     /// # Errors
     /// As [`Request::read`].
-    pub fn of(name: &str, mut object: Map<String, Value>) -> Result<Self, Box<Refusal>> {
+    pub fn of(name: &str, mut object: JsonObject) -> Result<Self, Box<Refusal>> {
         let id = object.remove("id");
         let mut keys = KeyReader::of(object);
         let mut audience = Audience::default();

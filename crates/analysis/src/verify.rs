@@ -1,7 +1,6 @@
 //! `verify`: checks a certificate, or a tablebase.
 
 mod matrix;
-mod object;
 mod period;
 mod quotient;
 
@@ -17,6 +16,8 @@ use serde_json::Value;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::json_object::read_value;
+use crate::keys::repeated_key;
 use crate::learned::Learned;
 use crate::question;
 use period::SPARSE_WINDOW;
@@ -90,6 +91,23 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
     }
 }
 
+/// Reads a certificate: every key once, so that nobody can read another claim in it than the one that
+/// is checked.
+fn claim(text: &str) -> Result<Value, Diagnostic> {
+    let (claim, repeated) = read_value(text).map_err(|_| {
+        let message = message!("the file is not a certificate: not JSON");
+        Diagnostic::new(Kind::Syntax, message)
+    })?;
+    match repeated {
+        None => Ok(claim),
+        Some(key) => {
+            let why = repeated_key(&key);
+            let message = message!("the certificate is refused: {why}", why = why.message);
+            Err(Diagnostic::new(Kind::Syntax, message))
+        }
+    }
+}
+
 impl Question for question::Verify {
     fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
@@ -116,7 +134,7 @@ fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Veri
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
     }
     let text = analyst.files().text(&asked.file, LENGTH)?;
-    let claim: Value = object::read(&text)?;
+    let claim = claim(&text)?;
     drop(text);
     match claim["kind"].as_str() {
         Some("period") if claim["theorem"] == SPARSE_WINDOW => {

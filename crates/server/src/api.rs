@@ -18,7 +18,7 @@ use futures_util::stream::{Stream, unfold};
 use grundy::{Diagnostic, Kind, Message, message};
 use grundy_analysis::progress::ProgressView;
 use grundy_analysis::questions::is_known;
-use grundy_analysis::request::Request as Question;
+use grundy_analysis::request::{JsonObject, Request as Question};
 use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -334,7 +334,7 @@ async fn begin(
 
 /// The question that a job is to answer, or an error object.
 fn commanded(text: &[u8]) -> Result<Question, String> {
-    let asked: Option<Map<String, Value>> = serde_json::from_slice(text).ok();
+    let asked = JsonObject::read(text).ok();
     let command = asked.and_then(|mut asked| {
         let command = asked.remove("command")?;
         Some((command.as_str()?.to_owned(), asked))

@@ -101,6 +101,13 @@ mod tests {
 
     /// Files beside a question answer it as those within do.
     #[test]
+    fn a_key_that_comes_twice_is_rejected() {
+        let twice = br#"{"game": "nim(1)", "game": "nim(2)"}"#;
+        let answer = ask("solve", twice, BOUNDS, Quiet);
+        assert!(answer.contains("the key `game` comes twice"), "{answer}");
+    }
+
+    #[test]
     fn files_come_and_go_beside_the_question() {
         let within = br#"{"game": "moves.csv", "output": "labels.csv", "files": {"moves.csv": "from,to\na,b\n"}}"#;
         let within: serde_json::Value =

@@ -69,6 +69,24 @@ fn a_line_brings_its_own_time() {
     }
 }
 
+#[test]
+fn a_key_of_a_line_that_comes_twice_is_rejected() {
+    let lines = [
+        r#"{"id": 1, "game": "nim(1)", "game": "nim(1, 1)"}"#,
+        r#"{"id": 2, "game": "nim(1)", "expect": {"outcome": "P", "outcome": "N"}}"#,
+    ];
+    let output = grundy_with(&["solve", "--jsonl", "-"], lines.join("\n"));
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    let said: Vec<Value> = (said.lines().map(|line| serde_json::from_str(line).unwrap())).collect();
+    for (answer, (id, key)) in said.iter().zip([(1, "game"), (2, "outcome")]) {
+        let message = format!("the key `{key}` comes twice");
+        assert_eq!(answer["error"]["message"], message, "{answer}");
+        assert_eq!(answer["id"], id);
+    }
+    assert_eq!(said.len(), lines.len());
+}
+
 /// Whoever feeds a rule file without an end is told so, by every limit, as `solve` tells of a single position.
 #[test]
 fn a_line_without_an_end_says_how_far_it_went() {

@@ -560,6 +560,24 @@ fn bad_questions_are_errors() {
         assert_eq!(answer.status, 400, "{}", &text[..text.len().min(20)]);
         assert_eq!(answer.json()["error"]["kind"], "syntax");
     }
+    // Neither value of a key that is written twice is taken.
+    for (text, key) in [
+        (r#"{"game": "nim(1)", "game": "nim(2)"}"#, "game"),
+        (
+            r#"{"game": "nim(1)", "g\u0061me": "nim(1)", "id": 7}"#,
+            "game",
+        ),
+        (r#"{"game": "nim(1)", "files": {"a": "1", "a": "2"}}"#, "a"),
+        (r#"{"game": "nim(1)", "id": [{"b": 1, "b": 1}]}"#, "b"),
+    ] {
+        let job = text.replacen('{', r#"{"command": "solve", "#, 1);
+        for answer in [server.ask("solve", text), server.ask("jobs", &job)] {
+            assert_eq!(answer.status, 400, "{text}: {}", answer.body);
+            let error = &answer.json()["error"];
+            assert_eq!(error["kind"], "syntax", "{text}");
+            assert_eq!(error["message"], format!("the key `{key}` comes twice"));
+        }
+    }
     let endless = json!({"game": "game(moves, 1)", "timeout": 0.2,
         "rules": "def moves(n):\n    return [n + 1]\n"});
     let answer = server.ask("solve", &endless.to_string());

@@ -50,7 +50,7 @@ fn a_key_that_is_given_twice_is_refused() {
         assert_eq!(said.status.code(), Some(2));
         let message = String::from_utf8(said.stderr).unwrap();
         assert!(
-            message.contains(&format!("`{key}` is given twice")),
+            message.contains(&format!("the key `{key}` comes twice")),
             "{message}"
         );
     }

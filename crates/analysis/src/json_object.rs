@@ -1,0 +1,174 @@
+//! Reading JSON without losing keys that are written twice.
+//!
+//! A plain map keeps the last value of such a key. Another reader may keep the first, and would see
+//! another question or another claim. So the first such key is noted, for whoever rejects it.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Error, Map, Value};
+
+/// A JSON object as it was written.
+#[derive(Debug, Default)]
+pub struct JsonObject {
+    pub(crate) entries: Map<String, Value>,
+    pub(crate) repeated: Option<String>,
+}
+
+impl JsonObject {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// A text that is no JSON object.
+    pub fn read(text: &[u8]) -> Result<Self, Error> {
+        let mut repeated = None;
+        let mut reader = serde_json::Deserializer::from_slice(text);
+        let entries = (&mut reader).deserialize_map(Entries(&mut repeated))?;
+        reader.end()?;
+        Ok(Self { entries, repeated })
+    }
+
+    /// Removes a key and returns its value.
+    pub fn remove(&mut self, key: &str) -> Option<Value> {
+        self.entries.shift_remove(key)
+    }
+}
+
+impl From<Map<String, Value>> for JsonObject {
+    fn from(entries: Map<String, Value>) -> Self {
+        let repeated = None;
+        Self { entries, repeated }
+    }
+}
+
+/// Reads any JSON value. Returns the first key that an object in it has twice, too.
+pub(crate) fn read_value(text: &str) -> Result<(Value, Option<String>), Error> {
+    let mut repeated = None;
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = AnyValue(&mut repeated).deserialize(&mut reader)?;
+    reader.end()?;
+    Ok((value, repeated))
+}
+
+/// The entries of an object, and the place for the first key that is written twice.
+struct Entries<'a>(&'a mut Option<String>);
+
+impl<'de> Visitor<'de> for Entries<'_> {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map<String, Value>, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            let value = entries.next_value_seed(AnyValue(&mut *self.0))?;
+            if map.contains_key(&key) {
+                self.0.get_or_insert(key);
+            } else {
+                map.insert(key, value);
+            }
+        }
+        Ok(map)
+    }
+}
+
+/// Any value, and the place for the first key that is written twice.
+struct AnyValue<'a>(&'a mut Option<String>);
+
+impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(AnyValue(&mut *self.0))? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Value, A::Error> {
+        Entries(self.0).visit_map(entries).map(Value::Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repeated(text: &str) -> Option<String> {
+        let object = JsonObject::read(text.as_bytes()).unwrap();
+        let (_, of_value) = read_value(text).unwrap();
+        assert_eq!(of_value, object.repeated, "{text}");
+        object.repeated
+    }
+
+    #[test]
+    fn the_first_key_that_is_written_twice_is_noted() {
+        assert_eq!(repeated(r#"{"a": {"a": [1, {"a": 2}]}, "b": 1}"#), None);
+        assert_eq!(repeated(r#"{"a": 1, "b": 1, "a": 1}"#).unwrap(), "a");
+        assert_eq!(repeated(r#"{"a": 1, "\u0061": 1}"#).unwrap(), "a");
+        let deep = r#"{"a": [null, {"c": {"b": -1, "b": 0.5}}], "a": 1}"#;
+        assert_eq!(repeated(deep).unwrap(), "b");
+    }
+
+    #[test]
+    fn values_are_read_as_serde_json_reads_them() {
+        let text = r#"{"b": [0, -1, 18446744073709551615, 0.5, 1e3], "a": {"": null, "c": "\u00e9"},
+            "d": [true, false, [], {}, "x"]}"#;
+        let plain: Map<String, Value> = serde_json::from_str(text).unwrap();
+        let object = JsonObject::read(text.as_bytes()).unwrap();
+        assert!(object.entries.iter().eq(&plain), "{object:?}");
+        for wrong in [
+            "",
+            "[]",
+            "1",
+            "{} {}",
+            "{",
+            r#"{"a"}"#,
+            "\"a\"",
+            "{\"a\": \"\u{1}\"}",
+        ] {
+            let plain = serde_json::from_str::<Map<String, Value>>(wrong).unwrap_err();
+            let error = JsonObject::read(wrong.as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), plain.to_string(), "{wrong}");
+        }
+    }
+}
