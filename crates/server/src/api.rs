@@ -94,7 +94,7 @@ async fn watched(
 ) -> Response<Body> {
     let begun = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let asker = app.guard.asker(request.headers());
+    let asker = app.guard.asker(request.uri(), request.headers());
     let client = asker.map(|asker| Client {
         address: client_address(asker, peer, request.headers()),
         asker,

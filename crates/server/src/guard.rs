@@ -5,7 +5,8 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 
 use crate::Settings;
 
@@ -112,10 +113,13 @@ impl Guard {
     }
 
     /// Who asks; nobody that is answered, where the host or the origin is another's.
-    pub(crate) fn asker(&self, headers: &HeaderMap) -> Option<Asker> {
+    ///
+    /// A request target may name a host, too: then HTTP ignores the header, so both have to agree.
+    pub(crate) fn asker(&self, target: &Uri, headers: &HeaderMap) -> Option<Asker> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next()?.to_str().ok()?.to_ascii_lowercase();
-        if hosts.next().is_some() {
+        let named = target.authority().map(Authority::as_str);
+        if hosts.next().is_some() || named.is_some_and(|named| !named.eq_ignore_ascii_case(&host)) {
             return None;
         }
         let public = self.public.as_ref().filter(|public| public.host == host);
@@ -124,9 +128,10 @@ impl Guard {
             None if self.own.contains(&host) => (Asker::Near, format!("http://{host}")),
             None => return None,
         };
-        let said = headers.get(header::ORIGIN);
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let said = origins.next();
         let same = said.is_none_or(|said| said.as_bytes().eq_ignore_ascii_case(origin.as_bytes()));
-        same.then_some(asker)
+        (same && origins.next().is_none()).then_some(asker)
     }
 
     /// The headers of every answer.
@@ -168,11 +173,15 @@ mod tests {
     }
 
     fn asks(guard: &Guard, said: &[(&'static str, &str)]) -> Option<Asker> {
+        asks_at(guard, "/api/v1/tables", said)
+    }
+
+    fn asks_at(guard: &Guard, target: &str, said: &[(&'static str, &str)]) -> Option<Asker> {
         let mut headers = HeaderMap::new();
         for (name, value) in said {
             headers.append(*name, value.parse().unwrap());
         }
-        guard.asker(&headers)
+        guard.asker(&target.parse().unwrap(), &headers)
     }
 
     #[test]
@@ -207,6 +216,31 @@ mod tests {
     }
 
     #[test]
+    fn a_target_with_a_host_is_that_of_the_header() {
+        let own = guard(None);
+        let host = [("host", "localhost:8080")];
+        for same in [
+            "http://localhost:8080/",
+            "HTTP://LocalHost:8080/api/v1/tables",
+        ] {
+            assert_eq!(asks_at(&own, same, &host), Some(Asker::Near), "{same}");
+        }
+        for other in [
+            "http://evil.example/api/v1/tables",
+            "http://evil.example:8080/",
+            "http://localhost/",
+            "http://127.0.0.1:8080/",
+            "http://localhost:8080@evil.example/",
+            "http://evil.example@localhost:8080/",
+            "evil.example:8080",
+        ] {
+            assert_eq!(asks_at(&own, other, &host), None, "{other}");
+        }
+        let evil = [("host", "evil.example")];
+        assert_eq!(asks_at(&own, "http://localhost:8080/", &evil), None);
+    }
+
+    #[test]
     fn pages_elsewhere_are_refused() {
         let own = guard(Some("https://games.example.org"));
         let host = ("host", "localhost:8080");
@@ -222,6 +256,11 @@ mod tests {
             "https://games.example.org",
         ] {
             assert_eq!(asks(&own, &[host, ("origin", other)]), None, "{other}");
+        }
+        let same = ("origin", "http://localhost:8080");
+        for second in [same, ("origin", "http://evil.example")] {
+            assert_eq!(asks(&own, &[host, same, second]), None, "{second:?}");
+            assert_eq!(asks(&own, &[host, second, same]), None, "{second:?}");
         }
         let host = ("host", "games.example.org");
         assert_eq!(

@@ -337,6 +337,13 @@ fn strangers_get_nothing() {
         let page = server.send("GET", "/", stranger, "").status;
         assert_eq!(page, 403, "{stranger}");
     }
+    let own = format!("Origin: http://{}\r\n", server.host);
+    for second in [&own, "Origin: http://evil.example\r\n"] {
+        assert_eq!(post(&format!("{json_kind}{own}{second}")), 403, "{second}");
+    }
+    let target = |host: &str| server.get(&format!("http://{host}/api/v1/tables")).status;
+    assert_eq!(target(&server.host), 200);
+    assert_eq!(target("evil.example"), 403);
     assert_eq!(post("Content-Type: text/plain\r\n"), 415);
     assert_eq!(post(""), 415);
     assert_eq!(server.get("/api/v1/solve").status, 405);
