@@ -71,20 +71,30 @@ pub(crate) fn has_scheme(text: &str, scheme: &str) -> bool {
 #[derive(Clone, Debug)]
 pub struct Disk {
     folder: PathBuf,
+    /// The folder as errors name it.
+    shown: PathBuf,
 }
 
 impl Disk {
     /// The folder at a path; it is not looked at yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         Self {
-            folder: folder.into(),
+            shown: folder.clone(),
+            folder,
         }
     }
 
+    /// Sets the name of the folder in errors, for readers who are not to learn its path.
+    #[must_use]
+    pub fn shown_as(self, name: impl Into<PathBuf>) -> Self {
+        let shown = name.into();
+        Self { shown, ..self }
+    }
+
     fn open(&self, file: &str) -> Result<(File, String), Diagnostic> {
-        let path = self.folder.join(file);
-        let name = path.display().to_string();
-        match File::open(&path) {
+        let name = self.name(file);
+        match File::open(self.folder.join(file)) {
             Ok(file) => Ok((file, name)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(self.missing(&name)),
             Err(error) => Err(Diagnostic::io(name, &error)),
@@ -94,7 +104,7 @@ impl Disk {
     fn missing(&self, name: &str) -> Diagnostic {
         match self.folder.metadata() {
             Ok(_) => damaged(name, &missing()),
-            Err(error) => Diagnostic::io(self.folder.display(), &error),
+            Err(error) => Diagnostic::io(self.shown.display(), &error),
         }
     }
 }
@@ -106,7 +116,7 @@ pub(crate) fn missing() -> Message {
 
 impl Place for Disk {
     fn name(&self, file: &str) -> String {
-        self.folder.join(file).display().to_string()
+        self.shown.join(file).display().to_string()
     }
 
     fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic> {

@@ -754,8 +754,7 @@ fn a_server_ends_when_it_is_asked_to() {
 }
 
 /// A server with some tablebases.
-fn with_tables(name: &str) -> Server {
-    let folder = folder(name);
+fn with_tables(folder: &Path) -> Server {
     for (table, game) in [
         ("small", &["nim(2, 1)"][..]),
         ("chomp", &["chomp(4, 4, 4)", "--best-move"]),
@@ -775,7 +774,7 @@ fn with_tables(name: &str) -> Server {
 /// Tablebases in a folder: listed, told one by one, and asked by an address alone.
 #[test]
 fn tablebases_are_asked_by_their_addresses() {
-    let server = with_tables("serve_by_address");
+    let server = with_tables(&folder("serve_by_address"));
     let listed = server.get("/api/v1/tables").json();
     let names: Vec<&str> = listed["tables"]
         .as_array()
@@ -864,10 +863,63 @@ fn tablebases_are_asked_by_their_addresses() {
     assert_eq!(server.get("/api/v1/solve?game=nim(1)").status, 405);
 }
 
+/// A folder that was copied in part is named, by its name alone, and keeps nobody from the other tables.
+#[test]
+fn a_damaged_tablebase_is_listed_beside_the_others() {
+    let folder = folder("serve_damaged");
+    let server = with_tables(&folder);
+    let whole = server.get("/api/v1/tables").json();
+    assert_eq!(whole.get("damaged"), None);
+    let manifest = std::fs::read(folder.join("chomp/manifest.json")).unwrap();
+    for (name, part) in [("bad", manifest.len() / 2), ("awful", 0)] {
+        std::fs::create_dir(folder.join(name)).unwrap();
+        let part = &manifest[..part];
+        std::fs::write(folder.join(name).join("manifest.json"), part).unwrap();
+    }
+    // The manifest is whole, and the files that it names are missing.
+    std::fs::create_dir(folder.join("bare")).unwrap();
+    std::fs::write(folder.join("bare/manifest.json"), &manifest).unwrap();
+    let path = folder.to_str().unwrap();
+    let answer = server.get("/api/v1/tables");
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(!answer.body.contains(path), "{}", answer.body);
+    let listed = answer.json();
+    let names = |key: &str| -> Vec<String> {
+        let tables = listed[key].as_array().unwrap().iter();
+        tables
+            .map(|table| table["table"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(names("tables"), ["bare", "chomp", "hot", "misere", "small"]);
+    assert_eq!(names("damaged"), ["awful", "bad"]);
+    let error = &listed["damaged"][1]["error"];
+    assert_eq!(error["kind"], "io");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.starts_with("bad/manifest.json: "), "{message}");
+    for path_of in [
+        "/api/v1/tables?table=bad",
+        "/api/v1/probe?table=bad&position=nim(1)",
+        "/api/v1/probe?table=bare&position=chomp(3,1)",
+        "/api/v1/probe?position=nim(9)",
+    ] {
+        let answer = server.get(path_of);
+        assert_eq!(answer.status, 400, "{path_of}: {}", answer.body);
+        assert_eq!(answer.json()["error"]["kind"], "io", "{path_of}");
+        assert!(!answer.body.contains(path), "{path_of}: {}", answer.body);
+    }
+    // A position that another table has is found.
+    let found = server.get("/api/v1/probe?position=nim(1,1)").json();
+    assert_eq!(found["category"], "loss");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let answer = server.get("/api/v1/tables");
+    assert_eq!(answer.status, 400);
+    assert!(!answer.body.contains(path), "{}", answer.body);
+}
+
 /// The same game from a tablebase and solved: the same standing, and moves with the same worth.
 #[test]
 fn tablebases_are_played_from() {
-    let server = with_tables("serve_played_from");
+    let server = with_tables(&folder("serve_played_from"));
     for (table, game, play) in [
         ("chomp", "chomp(4, 4, 3)", "normal"),
         ("misere", "nim(2, 1)", "misere"),

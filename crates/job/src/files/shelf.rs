@@ -6,9 +6,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::Diagnostic;
-
-use super::failed;
+use grundy::{Diagnostic, Kind, Message, message};
 
 /// What came with a question under one name.
 #[derive(Clone, Debug)]
@@ -77,7 +75,12 @@ impl Shelf {
         let Some(folder) = &self.tables else {
             return Ok(Vec::new());
         };
-        let failed = |error: io::Error| failed(folder, &error);
+        // The path of the folder is not for whoever asks.
+        let failed = |error: io::Error| {
+            let what = Message::from(&error);
+            let message = message!("the tablebases cannot be listed: {what}", what);
+            Diagnostic::new(Kind::Io, message)
+        };
         let mut names = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;

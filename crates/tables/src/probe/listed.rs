@@ -6,8 +6,10 @@ use grundy::{Diagnostic, Kind, Play, message};
 use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
 use grundy_wording::Audience;
 use grundy_wording::answer::Printed;
+use grundy_wording::diagnostic::ErrorView;
 use grundy_wording::plain::brief;
 use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::told;
 use serde::Serialize;
 
 use super::table::{OpenTable, place};
@@ -60,28 +62,69 @@ struct CardInFull {
     svg: Option<String>,
 }
 
+/// A folder that is no tablebase, or a damaged one.
+#[derive(Clone, Debug)]
+pub struct DamagedTable {
+    /// Its name.
+    table: String,
+    error: Diagnostic,
+}
+
 /// The tablebases that are at hand.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
 pub enum TablesHeld {
     /// All of them.
     All {
         /// In the order of their names.
         tables: Vec<TableCard>,
+        /// Those that cannot be read, in the order of their names.
+        damaged: Vec<DamagedTable>,
     },
     /// One.
     One(Box<TableCard>),
 }
 
+#[derive(Serialize)]
+struct AllView<'a> {
+    tables: &'a [TableCard],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damaged: Vec<DamagedView<'a>>,
+}
+
+#[derive(Serialize)]
+struct DamagedView<'a> {
+    table: &'a str,
+    #[serde(flatten)]
+    error: ErrorView,
+}
+
 impl Report for TablesHeld {
-    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
-        Box::new(self)
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let audience = words.audience();
+        match self {
+            Self::All { tables, damaged } => {
+                let damaged = damaged
+                    .iter()
+                    .map(|DamagedTable { table, error }| DamagedView {
+                        table,
+                        error: ErrorView::told(error, "", audience),
+                    });
+                let damaged = damaged.collect();
+                Box::new(AllView { tables, damaged })
+            }
+            Self::One(card) => Box::new(card),
+        }
     }
 
-    fn plain(&self, _: Audience) -> String {
+    fn plain(&self, audience: Audience) -> String {
         let line = |card: &TableCard| format!("{}: {}\n", card.table, brief(card.game.clone()));
         match self {
-            Self::All { tables } => tables.iter().map(line).collect(),
+            Self::All { tables, damaged } => {
+                let damaged = damaged.iter().map(|DamagedTable { table, error }| {
+                    format!("{table}: {}\n", told(&error.message, audience))
+                });
+                tables.iter().map(line).chain(damaged).collect()
+            }
             Self::One(card) => card
                 .more
                 .as_ref()
@@ -104,12 +147,17 @@ pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<Tables
         };
         return Ok(TablesHeld::One(Box::new(card)));
     }
-    let mut tables = Vec::new();
+    let (mut tables, mut damaged) = (Vec::new(), Vec::new());
     for name in reader.files().tables()? {
-        let table = Tablebase::at(place(&name, reader.files(), job)?)?;
-        tables.push(card(&name, table.manifest()));
+        match place(&name, reader.files(), job).and_then(Tablebase::at) {
+            Ok(table) => tables.push(card(&name, table.manifest())),
+            Err(error) => damaged.push(DamagedTable {
+                table: name.display().to_string(),
+                error,
+            }),
+        }
     }
-    Ok(TablesHeld::All { tables })
+    Ok(TablesHeld::All { tables, damaged })
 }
 
 fn card(name: &Path, manifest: &Manifest) -> TableCard {
@@ -152,10 +200,11 @@ fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
     })
 }
 
-/// The first tablebase at hand that has a position, of the play that is asked about.
+/// The first tablebase at hand that has a position, of the play that is asked about. Tablebases that
+/// cannot be read are passed over.
 ///
 /// # Errors
-/// No tablebase that has the position, or a file that cannot be read.
+/// No tablebase that has the position, or none while one of them could not be asked.
 pub fn with(
     position: &str,
     play: Play,
@@ -163,11 +212,23 @@ pub fn with(
     job: &Job,
 ) -> Result<OpenTable, Diagnostic> {
     let names: Vec<PathBuf> = reader.files().tables()?;
+    let mut unread = None;
     for name in &names {
-        let mut table = OpenTable::open(name, reader, job)?;
-        if table.manifest().about.play == play && table.contains(position)? {
-            return Ok(table);
+        let asked = OpenTable::open(name, reader, job).and_then(|mut table| {
+            let has = table.manifest().about.play == play && table.contains(position)?;
+            Ok(has.then_some(table))
+        });
+        match asked {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
+            Err(error) if error.kind == Kind::Limit => return Err(error),
+            Err(error) => {
+                unread.get_or_insert(error);
+            }
         }
+    }
+    if let Some(error) = unread {
+        return Err(error);
     }
     let message = message!("no tablebase that is here has this position");
     let names: Vec<String> = names

@@ -280,7 +280,8 @@ pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Pla
                 .help(message!("fetch the folder and probe it on the disk")));
         }
     }
-    Ok(Arc::new(grundy_tablebase::Disk::new(files.table(name)?)))
+    let disk = grundy_tablebase::Disk::new(files.table(name)?);
+    Ok(Arc::new(disk.shown_as(name)))
 }
 
 /// Who wins, from what is known for each player who may begin.
