@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crc32fast::Hasher;
 use flate2::read::ZlibDecoder;
-use grundy_base::{Diagnostic, Message, message};
+use grundy_base::{Diagnostic, Limits, Message, message};
 
 use crate::blocks::{ENTRY, LONGEST, ROWS, checksum, data_file, index_file};
 use crate::damaged;
@@ -198,6 +198,34 @@ impl ColumnReader {
             None => return Err(self.damaged(&message!("there is no row {row}", row))),
         }
         Ok(())
+    }
+
+    /// Counts the rows of a column of numbers, whose last block alone may have fewer than the others.
+    pub(crate) fn count_numbers(&mut self) -> Result<u64, Diagnostic> {
+        let Some(last) = self.stored.column.blocks.checked_sub(1) else {
+            return Ok(0);
+        };
+        let before = last * ROWS as u64;
+        let digits = self.block(last)?.digits(last);
+        let digits = digits.map(|digits| digits.len() as u64);
+        digits
+            .map(|rows| before + rows)
+            .ok_or_else(|| self.damaged(&message!("there is no row {row}", row = before)))
+    }
+
+    /// Counts the rows of a column of texts, block by block.
+    pub(crate) fn count_texts(&mut self, limits: &Limits<'_>) -> Result<u64, Diagnostic> {
+        let mut rows = 0;
+        for number in 0..self.stored.column.blocks {
+            limits.poll()?;
+            let block = self.block(number)?;
+            let (first, texts) = (block.first, block.texts().count() as u64);
+            if first != rows {
+                return Err(self.damaged(&message!("there is no row {row}", row = rows)));
+            }
+            rows += texts;
+        }
+        Ok(rows)
     }
 
     /// Visits the texts in some rows of a column of texts.

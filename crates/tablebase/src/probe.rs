@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy_base::{Diagnostic, Limits, Loopy, Outcome, message};
+use grundy_base::{Diagnostic, Kind, Limits, Loopy, Outcome, message};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::ROWS;
@@ -317,6 +317,38 @@ impl Tablebase {
         Err(damaged(&self.place.name(&file.name), &what))
     }
 
+    /// Compares the numbers of rows in the manifest with those of the columns, whose numbers were read
+    /// before.
+    ///
+    /// # Complexity
+    /// Each block of texts is read once, and the last block of each column of numbers.
+    ///
+    /// # Errors
+    /// The first column that has more or fewer rows, and the limit that was reached.
+    pub(crate) fn check_rows(&self, limits: &Limits<'_>) -> Result<(), Diagnostic> {
+        for column in &self.manifest.columns {
+            let mut reader = ColumnReader::new(&self.place, column, self.seed(&column.name));
+            let (found, expected) = match Rows::of(&column.name) {
+                Rows::Entries => (reader.count_numbers()?, self.rows()),
+                Rows::Positions => (reader.count_texts(limits)?, self.manifest.positions),
+                Rows::Any => (reader.count_texts(limits)?, column.rows),
+            };
+            for said in [column.rows, expected] {
+                if found != said {
+                    let name = &column.name;
+                    let message = message!(
+                        "the manifest counts {said} rows of the column {name}, but there are {found}",
+                        said,
+                        name,
+                        found
+                    );
+                    return Err(Diagnostic::new(Kind::Io, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Reads all files and compares their checksums.
     ///
     /// # Errors
@@ -329,6 +361,27 @@ impl Tablebase {
         files
             .iter()
             .try_for_each(|file| column::check(&*self.place, &file.name, file.bytes, file.sum))
+    }
+}
+
+/// How many rows a column has to have.
+enum Rows {
+    /// One number for each entry.
+    Entries,
+    /// One text for each position.
+    Positions,
+    /// As many texts as there are.
+    Any,
+}
+
+impl Rows {
+    fn of(column: &str) -> Self {
+        match column {
+            "outcome" | "remoteness" | "grundy" | "move" => Self::Entries,
+            "keys0" | "options" => Self::Positions,
+            // Sets of values, and the levels above the keys.
+            _ => Self::Any,
+        }
     }
 }
 

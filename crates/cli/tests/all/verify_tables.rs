@@ -6,7 +6,9 @@ use std::path::Path;
 
 use crate::program::{folder, grundy};
 use grundy::{Limits, Outcome, Play};
-use grundy_tablebase::{About, GameKind, RankedTable, Record, Rows, write, write_ranked};
+use grundy_tablebase::{
+    About, GameKind, Manifest, RankedTable, Record, Rows, Tally, write, write_ranked,
+};
 use serde_json::Value;
 
 fn verified(table: &Path, more: &[&str]) -> Value {
@@ -82,6 +84,85 @@ fn every_kind_of_table_is_found_right() {
                 .unwrap()
                 .contains("</svg>")
         );
+    }
+}
+
+/// Counts and names in the manifest are claims, too.
+#[test]
+fn a_manifest_that_counts_wrongly_is_refused() {
+    let folder = folder("verify-counts");
+    let moves = folder.join("moves.csv");
+    fs::write(&moves, "from,to\na,b\nb,a\nb,c\nc,d\nd,b\ne,e\ne,c\n").unwrap();
+    for (name, arguments) in [
+        ("sorted", &["chomp(4, 4, 2)", "--best-move"][..]),
+        ("ranked", &["domineering(board(2, 3))", "--ranked"]),
+        ("graph", &[moves.to_str().unwrap(), "--best-move"]),
+    ] {
+        let table = folder.join(name);
+        let written = grundy(
+            &[
+                &["label"],
+                arguments,
+                &["--tablebase", table.to_str().unwrap()],
+            ]
+            .concat(),
+        );
+        assert!(written.status.success(), "{written:?}");
+        let file = table.join("manifest.json");
+        let whole = fs::read_to_string(&file).unwrap();
+        let forge = |forged: &Manifest, why: &str| {
+            fs::write(&file, forged.text()).unwrap();
+            let out = grundy(&["verify", table.to_str().unwrap()]);
+            let said = String::from_utf8_lossy(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{name}: {why}");
+            assert!(said.contains(why), "{name}: {why}: {said}");
+        };
+        let truth = Manifest::of_text("manifest.json", &whole).unwrap();
+        let tally = truth.outcomes;
+        for (outcomes, outcome) in [
+            (
+                Tally {
+                    n: tally.n + 1,
+                    ..tally
+                },
+                "N",
+            ),
+            (
+                Tally {
+                    p: tally.p + 7,
+                    ..tally
+                },
+                "P",
+            ),
+            (
+                Tally {
+                    d: tally.d + 1,
+                    ..tally
+                },
+                "D",
+            ),
+        ] {
+            let forged = Manifest {
+                outcomes,
+                ..truth.clone()
+            };
+            forge(
+                &forged,
+                &format!("entries with outcome {outcome}, but there are"),
+            );
+        }
+        for (at, column) in truth.columns.iter().enumerate() {
+            let mut forged = truth.clone();
+            forged.columns[at].rows += 1;
+            let (rows, said, name) = (column.rows, column.rows + 1, &column.name);
+            let why = format!("{said} rows of the column {name}, but there are {rows}");
+            forge(&forged, &why);
+        }
+        let mut forged = truth.clone();
+        forged.hardest.push("nothing".to_owned());
+        forge(&forged, "other hardest positions than there are");
+        fs::write(&file, &whole).unwrap();
+        verified(&table, &[]);
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Refusal, Wrong};
 use crate::Record;
 use crate::census::Census;
-use crate::manifest::GameKind;
+use crate::manifest::{GameKind, Manifest, Tally};
 use crate::probe::Tablebase;
 
 /// A label as a number: 0 for a draw, odd for P, even for N, the greater the more moves are left.
@@ -222,10 +222,8 @@ impl Claims {
                 .map(|number| table.set(number))
                 .collect::<Result<_, _>>()?;
         }
-        if census != table.manifest().census {
-            let message = message!("the manifest counts other labels than there are");
-            return Err(Refusal::Failed(Diagnostic::new(Kind::Io, message)));
-        }
+        check_counts(table.manifest(), &census)?;
+        table.check_rows(limits)?;
         Ok(new)
     }
 
@@ -425,6 +423,30 @@ impl Value<'_> {
             Self::Infinite(set) => Loopy::Infinite(set.to_vec()).to_string(),
         }
     }
+}
+
+/// Compares what the manifest counts with what was counted.
+fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic> {
+    let refuse = |message| Err(Diagnostic::new(Kind::Io, message));
+    let (said, found) = (manifest.outcomes, Tally::of(counted));
+    for (outcome, said, found) in [
+        ("N", said.n, found.n),
+        ("P", said.p, found.p),
+        ("D", said.d, found.d),
+    ] {
+        if said != found {
+            return refuse(message!(
+                "the manifest counts {said} entries with outcome {outcome}, but there are {found}",
+                said,
+                outcome,
+                found
+            ));
+        }
+    }
+    if manifest.census != *counted {
+        return refuse(message!("the manifest counts other labels than there are"));
+    }
+    Ok(())
 }
 
 /// Outcome and remoteness of a row, if they are any.

@@ -134,6 +134,9 @@ pub fn check(
         options,
         values,
     } = checked.map_err(|refusal| refused(refusal, &mut open))?;
+    if asked.sample.is_none() {
+        check_hardest(&mut open)?;
+    }
     Ok(CheckedTable {
         game,
         positions,
@@ -168,6 +171,19 @@ fn sampled(
     // One is asked for labels, the other for names.
     let names = OpenTable::open(asked.file, reader, job)?;
     Ok(Box::new(Sampled::new(names)))
+}
+
+/// Refuses other names of the hardest positions than their entries have, which were checked.
+fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
+    let manifest = open.manifest();
+    let turns = u64::from(manifest.about.kind.turns());
+    let (named, entries) = (manifest.hardest.clone(), manifest.census.hardest.clone());
+    let names = entries.iter().map(|entry| open.name(entry / turns));
+    if named != names.collect::<Result<Vec<_>, _>>()? {
+        let message = message!("the manifest names other hardest positions than there are");
+        return Err(Diagnostic::new(Kind::Io, message));
+    }
+    Ok(())
 }
 
 /// The refusal of a tablebase.
