@@ -3,18 +3,19 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf, Ready};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
@@ -27,6 +28,9 @@ const HEAD: Duration = Duration::from_secs(15);
 
 /// How long whoever asked may take nothing of an answer.
 const TAKING: Duration = Duration::from_secs(15);
+
+/// How often it is looked whether whoever asked has gone.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// How long the last answers may take when the server stops.
 const FAREWELL: Duration = Duration::from_secs(15);
@@ -53,9 +57,17 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
         // Small answers go out at once; where that cannot be had they go out a little later.
         let _ = stream.set_nodelay(true);
         let app = app.clone();
+        let stream = Arc::new(stream);
+        let watched = Arc::clone(&stream);
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(client));
-            app.call(request)
+            let (answer, stream) = (app.call(request), Arc::clone(&watched));
+            async move {
+                tokio::select! {
+                    answer = answer => Ok(answer.unwrap_or_else(|never| match never {})),
+                    () = hung_up(&stream) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
+                }
+            }
         });
         let connection = http.serve_connection(TokioIo::new(Impatient::new(stream)), service);
         let connection = graceful.watch(connection);
@@ -71,19 +83,48 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
     Ok(())
 }
 
+/// Waits until the client closes its side of a connection.
+///
+/// HTTP sees that by itself only if nothing follows the request: it reads no further before it has
+/// answered. The operating system says it at once, whatever has not been read yet.
+async fn hung_up(stream: &TcpStream) {
+    loop {
+        sleep(LOOK).await;
+        let ready = stream.ready(Interest::READABLE).now_or_never();
+        if ready.is_some_and(|ready| ready.is_ok_and(Ready::is_read_closed)) {
+            return;
+        }
+    }
+}
+
 /// A connection that ends when nothing of an answer is taken for a while: else whoever does not read would keep its place.
 #[derive(Debug)]
 struct Impatient {
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     /// Until when something must be taken.
     patience: Option<Pin<Box<Sleep>>>,
 }
 
 impl Impatient {
-    fn new(stream: TcpStream) -> Self {
+    fn new(stream: Arc<TcpStream>) -> Self {
         Self {
             stream,
             patience: None,
+        }
+    }
+
+    /// Writes as soon as the stream takes something.
+    fn attempt<T>(
+        &self,
+        context: &mut Context<'_>,
+        write: impl Fn(&TcpStream) -> io::Result<T>,
+    ) -> Poll<io::Result<T>> {
+        loop {
+            ready!(self.stream.poll_write_ready(context))?;
+            match write(&self.stream) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                written => return Poll::Ready(written),
+            }
         }
     }
 
@@ -109,11 +150,21 @@ impl Impatient {
 
 impl AsyncRead for Impatient {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        loop {
+            ready!(self.stream.poll_read_ready(context))?;
+            match self.stream.try_read(buffer.initialize_unfilled()) {
+                Ok(length) => {
+                    buffer.advance(length);
+                    return Poll::Ready(Ok(()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
     }
 }
 
@@ -123,7 +174,7 @@ impl AsyncWrite for Impatient {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let written = self.attempt(context, |stream| stream.try_write(bytes));
         self.written(context, written)
     }
 
@@ -132,20 +183,22 @@ impl AsyncWrite for Impatient {
         context: &mut Context<'_>,
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
+        let written = self.attempt(context, |stream| stream.try_write_vectored(pieces));
         self.written(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        true
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // What is written is with the operating system.
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // The connection is dropped next, which closes it.
+        Poll::Ready(Ok(()))
     }
 }
 

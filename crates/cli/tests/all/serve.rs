@@ -528,6 +528,55 @@ fn no_connection_is_held_for_ever() {
     assert!(begun.elapsed() < Duration::from_secs(55));
 }
 
+/// Work ends with whoever asked for it, whatever they sent after the question, and with its job.
+#[cfg(target_os = "linux")]
+#[test]
+fn work_for_nobody_ends() {
+    let server = Server::new(&[]);
+    let at_work = || {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", server.child.id())).unwrap();
+        let names = tasks
+            .flatten()
+            .flat_map(|task| std::fs::read_to_string(task.path().join("comm")));
+        names.filter(|name| name.trim() == "answer").count()
+    };
+    let wait = |most: Duration, done: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !done() && begun.elapsed() < most {
+            thread::sleep(Duration::from_millis(10));
+        }
+        begun.elapsed()
+    };
+    let heavy = json!({"game": "nim(n, m)", "ranges": ["n=0..5000", "m=0..5000"]}).to_string();
+    let (host, length) = (&server.host, heavy.len());
+    for more in ["", "\r\n", "GET /healthz HTTP/1.1\r\n"] {
+        let streams: Vec<TcpStream> = (0..8)
+            .map(|_| {
+                let mut stream = TcpStream::connect(host).unwrap();
+                let head = "POST /api/v1/table HTTP/1.1\r\nContent-Type: application/json\r\n";
+                let asked =
+                    format!("{head}Host: {host}\r\nContent-Length: {length}\r\n\r\n{heavy}{more}");
+                stream.write_all(asked.as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        wait(Duration::from_secs(10), &|| at_work() == 6);
+        thread::sleep(Duration::from_millis(300));
+        assert!(at_work() > 0, "{more:?}");
+        drop(streams);
+        let took = wait(Duration::from_secs(20), &|| at_work() == 0);
+        assert!(took < Duration::from_secs(1), "{more:?}: {took:?}");
+    }
+    let mut job: Value = serde_json::from_str(&heavy).unwrap();
+    job["command"] = "table".into();
+    let begun = server.ask("jobs", &job.to_string()).json();
+    wait(Duration::from_secs(10), &|| at_work() == 1);
+    let path = format!("/api/v1/jobs/{}", begun["job"].as_str().unwrap());
+    assert_eq!(server.send("DELETE", &path, "", "").status, 200);
+    let took = wait(Duration::from_secs(20), &|| at_work() == 0);
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
 /// What is wrong is one error object, and names are text wherever they come out again.
 #[test]
 fn bad_questions_are_errors() {
