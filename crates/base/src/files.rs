@@ -3,11 +3,15 @@
 //! A replacement is written under a hidden name in the same folder, flushed to the disk, and then
 //! renamed. A reader sees the old content or the new, also after a crash or a loss of power. This
 //! is the only module of the crate that touches a disk.
+//!
+//! While it is written it is locked, so that the next writer can remove what a killed process left.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// Returns the hidden path in the same folder whose name is a dot, the name of `path`, and
 /// `ending`.
@@ -67,11 +71,13 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Creates the replacement of `target` under a hidden name of this process.
+    /// Creates the replacement of `target` under a hidden name of this process, and removes what
+    /// killed processes left of earlier replacements.
     ///
     /// # Errors
     /// That of the system, where the file cannot be created.
     pub fn create(target: &Path) -> io::Result<Self> {
+        remove_leftovers(target);
         Self::create_at(partial(target), target)
     }
 
@@ -80,16 +86,23 @@ impl Replacement {
     /// # Errors
     /// That of the system, where the file cannot be created.
     pub fn create_at(partial: PathBuf, target: &Path) -> io::Result<Self> {
+        let open = || {
+            // It may be another's until it is locked, so it is not truncated before.
+            let mut options = File::options();
+            let options = options.write(true).create(true).truncate(false);
+            options.open(&partial)
+        };
+        let file = locked(&partial, open, File::try_lock)?;
+        file.set_len(0)?;
         Ok(Self {
-            out: BufWriter::new(File::create(&partial)?),
+            out: BufWriter::new(file),
             partial,
             target: target.to_owned(),
             committed: false,
         })
     }
 
-    /// Moves the complete file to its place, and removes what killed processes left of earlier
-    /// replacements.
+    /// Moves the complete file to its place.
     ///
     /// # Errors
     /// The first error of the system; then the target is as it was.
@@ -97,7 +110,6 @@ impl Replacement {
         self.out.flush()?;
         commit_file(self.out.get_ref(), &self.partial, &self.target)?;
         self.committed = true;
-        remove_leftovers(&self.target);
         Ok(())
     }
 }
@@ -121,20 +133,106 @@ impl Drop for Replacement {
     }
 }
 
-/// Removes the partial replacements of a file by processes that no longer run. Where running
-/// processes are not listed under `/proc`, they stay.
-fn remove_leftovers(file: &Path) {
-    let running = Path::new("/proc");
-    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+/// A folder while it is written under a hidden name of this process. It takes its place by
+/// [`commit`](Self::commit); dropped before, it is removed.
+#[derive(Debug)]
+pub struct PartialFolder {
+    path: PathBuf,
+    target: PathBuf,
+    committed: bool,
+    _lock: Option<File>,
+}
+
+impl PartialFolder {
+    /// Creates the folder that is to become `target`, and removes what killed processes left of
+    /// earlier ones.
+    ///
+    /// # Errors
+    /// That of the system, where the folder cannot be created.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        remove_leftovers(target);
+        let path = partial(target);
+        let create = || {
+            fs::create_dir(&path)?;
+            // Where folders cannot be opened, they are not locked.
+            Ok(File::open(&path).ok())
+        };
+        let lock = |folder: &Option<File>| folder.as_ref().map_or(Ok(()), File::try_lock);
+        let lock = locked(&path, create, lock)?;
+        Ok(Self {
+            path,
+            target: target.to_owned(),
+            committed: false,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the path of the folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Moves the complete folder to its place, as [`commit_folder`] does.
+    ///
+    /// # Errors
+    /// The first error of the system.
+    pub fn commit(mut self) -> io::Result<()> {
+        commit_folder(&self.path, &self.target)?;
+        self.committed = true;
+        Ok(())
+    }
+}
+
+impl Drop for PartialFolder {
+    fn drop(&mut self) {
+        if !self.committed {
+            // The error that kept it from being committed is the one to report.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// Tries to create something that another process is just removing.
+const TRIES: u32 = 1_000;
+
+/// Time between two tries.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Creates something at a path and locks it. Whoever finds it unlocked knows that its writer is dead,
+/// whatever has the number of its process now. Where the file system has no locks, it is not locked.
+fn locked<T>(
+    path: &Path,
+    create: impl Fn() -> io::Result<T>,
+    lock: impl Fn(&T) -> Result<(), TryLockError>,
+) -> io::Result<T> {
+    for _ in 0..TRIES {
+        match create() {
+            Ok(created) => {
+                let others = matches!(lock(&created), Err(TryLockError::WouldBlock));
+                // Before it was locked, another process may have removed it.
+                if !others && path.exists() {
+                    return Ok(created);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+        thread::sleep(PAUSE);
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
+}
+
+/// Removes the partial replacements of a file or a folder whose writers are dead: those that nobody
+/// has locked. What cannot be locked stays.
+fn remove_leftovers(target: &Path) {
+    let folder = target.parent().filter(|path| !path.as_os_str().is_empty());
     let (Some(name), Ok(entries)) = (
-        file.file_name().and_then(|name| name.to_str()),
+        target.file_name().and_then(|name| name.to_str()),
         fs::read_dir(folder.unwrap_or(Path::new("."))),
     ) else {
         return;
     };
-    if !running.join("self").exists() {
-        return;
-    }
     for entry in entries.flatten() {
         let leftover = entry.file_name();
         let process = leftover
@@ -145,9 +243,26 @@ fn remove_leftovers(file: &Path) {
                     .strip_prefix('.')
             })
             .and_then(|text| text.strip_suffix(".partial")?.parse::<u32>().ok());
-        if process.is_some_and(|process| !running.join(process.to_string()).exists()) {
-            let _ = fs::remove_file(entry.path());
+        if process.is_some() {
+            // What stays is no reason not to write.
+            let _ = remove_unlocked(&entry);
         }
+    }
+}
+
+/// Removes a file or a folder, locked meanwhile, unless it is locked.
+fn remove_unlocked(entry: &DirEntry) -> io::Result<()> {
+    let (path, kind) = (entry.path(), entry.file_type()?);
+    if kind.is_dir() {
+        let lock = File::open(&path)?;
+        lock.try_lock()?;
+        fs::remove_dir_all(&path)
+    } else if kind.is_file() {
+        let lock = File::options().read(true).write(true).open(&path)?;
+        lock.try_lock()?;
+        fs::remove_file(&path)
+    } else {
+        Ok(())
     }
 }
 
@@ -177,8 +292,7 @@ mod tests {
         drop(dropped);
         assert_eq!(names(&folder), ["table.csv"]);
         assert_eq!(fs::read(&file).unwrap(), b"old");
-        // No process has this number; what it left goes with the next replacement, and nothing else
-        // does.
+        // What a killed process left goes with the next replacement, and nothing else does.
         for left in [".table.csv.4294967295.partial", ".other.4294967295.partial"] {
             fs::write(folder.join(left), "left").unwrap();
         }
@@ -190,16 +304,68 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
+    /// The number of a process says nothing: it may have been given again, or be one of another
+    /// machine. The lock says whether the writer lives.
+    #[test]
+    fn what_killed_processes_left_is_removed_and_what_is_written_stays() {
+        let folder = std::env::temp_dir().join(format!("grundy-left-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        let alive = std::process::id();
+        let [table, rows] = ["table", "rows.csv"].map(|name| folder.join(name));
+        let left = |name: &str, process: u32| folder.join(format!(".{name}.{process}.partial"));
+        for process in [1, alive, u32::MAX] {
+            fs::create_dir(left("table", process)).unwrap();
+            fs::write(left("table", process).join("outcome.data"), "half").unwrap();
+            fs::write(left("rows.csv", process), "half").unwrap();
+        }
+        // Somebody else writes these.
+        let written = left("table", 2);
+        fs::create_dir(&written).unwrap();
+        let _locked = [File::open(&written), File::create(left("rows.csv", 2))].map(|file| {
+            let file = file.unwrap();
+            file.lock().unwrap();
+            file
+        });
+        // These are no leftovers.
+        for name in [".table.cut.partial", ".table2.1.partial", "table.1.partial"] {
+            fs::create_dir(folder.join(name)).unwrap();
+        }
+        let whole = PartialFolder::create(&table).unwrap();
+        assert_eq!(whole.path(), left("table", alive));
+        assert_eq!(fs::read_dir(whole.path()).unwrap().count(), 0);
+        let mut file = Replacement::create(&rows).unwrap();
+        file.write_all(b"new").unwrap();
+        let others = [
+            ".table.2.partial",
+            ".table.cut.partial",
+            ".table2.1.partial",
+        ];
+        let own = [left("table", alive), left("rows.csv", alive)];
+        let own = own.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
+        let mut expected: Vec<&str> = others.into_iter().collect();
+        expected.extend([".rows.csv.2.partial", "table.1.partial", &own[0], &own[1]]);
+        expected.sort_unstable();
+        assert_eq!(names(&folder), expected);
+        file.commit().unwrap();
+        whole.commit().unwrap();
+        assert_eq!(fs::read(&rows).unwrap(), b"new");
+        assert!(table.is_dir() && !left("table", alive).exists());
+        // What is given up is removed at once.
+        drop(PartialFolder::create(&table).unwrap());
+        assert!(!left("table", alive).exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn a_folder_takes_its_place_with_all_files() {
         let folder = std::env::temp_dir().join(format!("grundy-folders-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
         let target = folder.join("table");
-        let partial = partial(&target);
-        fs::create_dir(&partial).unwrap();
-        fs::write(partial.join("rows"), "1").unwrap();
-        commit_folder(&partial, &target).unwrap();
+        let partial = PartialFolder::create(&target).unwrap();
+        fs::write(partial.path().join("rows"), "1").unwrap();
+        partial.commit().unwrap();
         assert_eq!(names(&folder), ["table"]);
         assert_eq!(names(&target), ["rows"]);
         fs::remove_dir_all(&folder).unwrap();

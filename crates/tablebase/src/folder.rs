@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use grundy_base::files::{commit_folder, hidden_sibling};
+use grundy_base::files::{PartialFolder, commit_folder, hidden_sibling};
 use grundy_base::{Diagnostic, Kind, message};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,8 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
 pub(crate) struct Folder<'a> {
     target: PathBuf,
     beside: PathBuf,
+    /// The folder where it is removed unless it is finished; nothing where a later run may find it.
+    partial: Option<PartialFolder>,
     about: &'a About,
     kept: Kept,
     /// Whether it is left where it is.
@@ -78,12 +80,20 @@ impl<'a> Folder<'a> {
         pauses: Option<&Pauses>,
     ) -> Result<(Self, M), Diagnostic> {
         check_free(target)?;
-        // The name is one that a later run finds, where it is to go on.
-        let number = std::process::id().to_string();
-        let ending = if pauses.is_some() { "cut" } else { &number };
+        let failed = |error| Diagnostic::io(target.display(), &error);
+        let partial = match pauses {
+            None => Some(PartialFolder::create(target).map_err(failed)?),
+            Some(_) => None,
+        };
+        let beside = match &partial {
+            Some(partial) => partial.path().to_owned(),
+            // The name is one that a later run finds.
+            None => hidden_sibling(target, ".cut.partial"),
+        };
         let new = Self {
             target: target.to_owned(),
-            beside: hidden_sibling(target, &format!(".{ending}.partial")),
+            beside,
+            partial,
             about,
             kept,
             stays: Cell::new(false),
@@ -95,9 +105,11 @@ impl<'a> Folder<'a> {
             new.stays.set(true);
             return Ok((new, mark));
         }
-        // One that was left behind by a process of the same number, or by what is not gone on from.
-        let _ = fs::remove_dir_all(&new.beside);
-        fs::create_dir(&new.beside).map_err(|error| Diagnostic::io(target.display(), &error))?;
+        if new.partial.is_none() {
+            // One that was left behind by what is not gone on from.
+            let _ = fs::remove_dir_all(&new.beside);
+            fs::create_dir(&new.beside).map_err(failed)?;
+        }
         Ok((new, M::default()))
     }
 
@@ -145,7 +157,7 @@ impl<'a> Folder<'a> {
     }
 
     /// Writes the further files and the manifest, and moves the folder into place.
-    pub(crate) fn finish(self, written: Written, extras: Extras<'_>) -> Result<(), Diagnostic> {
+    pub(crate) fn finish(mut self, written: Written, extras: Extras<'_>) -> Result<(), Diagnostic> {
         let failed = |error| self.failed(&error);
         let mut manifest = Manifest {
             about: self.about.clone(),
@@ -174,7 +186,11 @@ impl<'a> Folder<'a> {
         if self.stays.get() {
             self.mark_file().remove().map_err(failed)?;
         }
-        commit_folder(&self.beside, &self.target).map_err(failed)?;
+        let committed = match self.partial.take() {
+            Some(partial) => partial.commit(),
+            None => commit_folder(&self.beside, &self.target),
+        };
+        committed.map_err(|error| Diagnostic::io(self.target.display(), &error))?;
         self.stays.set(true);
         Ok(())
     }

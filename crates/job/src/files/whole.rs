@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::{Diagnostic, message};
-use grundy_base::files::{Replacement, commit_folder, partial};
+use grundy_base::files::{PartialFolder, Replacement};
 
 use super::{Files, failed};
 use crate::job::Job;
@@ -78,15 +78,9 @@ pub fn whole_folder(
     contents: impl FnOnce(&Path) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| failed(folder, &error);
-    let beside = partial(folder);
-    // One that was left behind by a process of the same number.
-    let _ = fs::remove_dir_all(&beside);
-    fs::create_dir(&beside).map_err(failed)?;
-    let written = contents(&beside).and_then(|()| commit_folder(&beside, folder).map_err(failed));
-    if written.is_err() {
-        let _ = fs::remove_dir_all(&beside);
-    }
-    written
+    let beside = PartialFolder::create(folder).map_err(failed)?;
+    contents(beside.path())?;
+    beside.commit().map_err(failed)
 }
 
 /// Makes a folder where there is none.
