@@ -23,8 +23,9 @@ use crate::place::{Place, has_scheme, missing, other_length, too_long};
 const CONNECTING: Duration = Duration::from_secs(10);
 /// So long a server may send nothing.
 const STALLED: Duration = Duration::from_secs(10);
-/// So long one request may take in all, whatever comes.
-const WHOLE: Duration = Duration::from_secs(600);
+/// So long one answer may take in all, redirections included: a server that sends a byte now and then
+/// never stalls.
+const WHOLE: Duration = Duration::from_secs(60);
 /// How often somebody is asked whether to go on.
 const LOOK: Duration = Duration::from_millis(20);
 /// Redirections that are followed.
@@ -47,6 +48,8 @@ pub struct Web {
     /// The address of the folder, without a slash at its end.
     address: String,
     agent: Agent,
+    /// Time limit of a whole answer.
+    whole: Duration,
     watch: Watched,
 }
 
@@ -65,6 +68,8 @@ enum Fault {
     Length(u64),
     /// The file is longer than may be.
     TooLong,
+    /// The answer does not come within its time limit.
+    Slow,
     /// Anything else.
     Other(Message),
 }
@@ -98,16 +103,19 @@ impl Web {
         let folder = address.strip_suffix(manifest::FILE).unwrap_or(address);
         Ok(Self {
             address: folder.trim_end_matches('/').to_owned(),
-            agent: agent(STALLED),
+            agent: agent(STALLED, WHOLE),
+            whole: WHOLE,
             watch: Watched(Mutex::new(Arc::new(|| None))),
         })
     }
 
-    /// The same, which gives up when the server sends nothing for so long (usually 10 seconds).
+    /// The same, which gives up when the server sends nothing for so long (usually 10 seconds), and when
+    /// one answer takes longer in all than `whole` (usually a minute).
     #[must_use]
-    pub fn patient(self, stalled: Duration) -> Self {
+    pub fn patient(self, stalled: Duration, whole: Duration) -> Self {
         Self {
-            agent: agent(stalled),
+            agent: agent(stalled, whole),
+            whole,
             ..self
         }
     }
@@ -146,6 +154,13 @@ impl Web {
                 other_length(&name, found, length)
             }
             (Fault::TooLong, Wanted::Whole { most }) => too_long(&name, most),
+            (Fault::Slow, _) => {
+                let what = message!(
+                    "the server is too slow: its answer is not complete after {seconds} s",
+                    seconds = self.whole.as_secs()
+                );
+                damaged(&name, &what)
+            }
             (Fault::Other(what), _) => damaged(&name, &what),
             (Fault::Length(_) | Fault::TooLong, _) => damaged(&name, &lies()),
         })
@@ -171,7 +186,7 @@ impl Place for Web {
     }
 }
 
-fn agent(stalled: Duration) -> Agent {
+fn agent(stalled: Duration, whole: Duration) -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(REDIRECTIONS)
@@ -181,7 +196,7 @@ fn agent(stalled: Duration) -> Agent {
         .timeout_resolve(Some(CONNECTING.min(stalled)))
         .timeout_per_read(Some(stalled))
         .timeout_per_write(Some(stalled))
-        .timeout_per_call(Some(WHOLE));
+        .timeout_global(Some(whole));
     #[cfg(feature = "https")]
     let config = config.tls_config(crate::trust::trusted());
     config.build().into()
@@ -299,6 +314,7 @@ fn too_little() -> Message {
 /// What went wrong before the first byte of a body.
 fn fault(error: &Error) -> Fault {
     Fault::Other(match error {
+        Error::Timeout(Timeout::Global) => return Fault::Slow,
         Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
             message!("there is no connection to the server: it does not answer")
         }
@@ -323,6 +339,7 @@ fn broken_off(error: &io::Error) -> Fault {
         .get_ref()
         .and_then(|inner| inner.downcast_ref::<Error>());
     Fault::Other(match (error.kind(), timed_out) {
+        (_, Some(Error::Timeout(Timeout::Global))) => return Fault::Slow,
         (_, Some(Error::Timeout(_))) | (io::ErrorKind::TimedOut, _) => stalls(),
         (io::ErrorKind::UnexpectedEof, _) => too_little(),
         _ => message!("the connection broke off: {what}", what = error.to_string()),

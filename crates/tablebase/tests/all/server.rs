@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
 /// What is wrong with an answer.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub(crate) enum Lie {
     Stalls,
     /// An answer that stops in the middle.
     StallsHalfway,
+    /// One byte now and then.
+    Trickles,
     /// Another status.
     Status(u16),
     /// One bit is another.
@@ -225,6 +228,13 @@ impl Shared {
             out,
             "HTTP/1.1 {status}\r\nContent-Length: {length}\r\n{more}\r\n"
         )?;
+        if matches!(lie, Lie::Trickles) {
+            for byte in body {
+                out.write_all(&[byte])?;
+                thread::sleep(Duration::from_millis(20));
+            }
+            return Ok(true);
+        }
         out.write_all(&body)?;
         match lie {
             Lie::HalfAndClosed => Ok(false),

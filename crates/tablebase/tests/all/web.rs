@@ -75,7 +75,7 @@ fn table(name: &str, game: &str, shift: u32) -> PathBuf {
 
 /// Every position with its record; the first error, if there is one.
 fn ask(address: &str) -> Result<Vec<Record>, Diagnostic> {
-    let web = Web::new(address)?.patient(Duration::from_millis(300));
+    let web = Web::new(address)?.patient(Duration::from_millis(300), Duration::from_secs(60));
     let mut table = Tablebase::at(Arc::new(web))?;
     let rows = Numbered { shift: 0 };
     (0..20)
@@ -250,12 +250,26 @@ fn lies_about_the_manifest() {
 }
 
 #[test]
+fn an_answer_that_trickles_in_has_a_limit() {
+    let folder = table("web-trickles", "a game", 0);
+    let server = Server::lying(&folder, Lie::Trickles, "manifest.json");
+    let web = Web::new(&server.address()).unwrap();
+    let web = web.patient(Duration::from_millis(500), Duration::from_secs(1));
+    let begun = Instant::now();
+    let error = Tablebase::at(Arc::new(web)).unwrap_err();
+    assert!(begun.elapsed() < Duration::from_secs(8));
+    let text = error.message.to_string();
+    let expected = "the server is too slow: its answer is not complete after 1 s";
+    assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
 fn a_question_that_is_stopped_does_not_wait() {
     let folder = table("web-stopped", "a game", 0);
     let server = Server::new(&folder, Lie::Stalls);
     let web = Web::new(&server.address())
         .unwrap()
-        .patient(Duration::from_secs(60));
+        .patient(Duration::from_secs(60), Duration::from_secs(60));
     let begun = Instant::now();
     web.watch(Arc::new(move || {
         (begun.elapsed() > Duration::from_millis(50)).then_some(Stop::Time)
