@@ -1,10 +1,11 @@
 //! A request: a question as a JSON object, as a page, a server or a notebook sends it.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::diagnostic::Cause;
-use grundy::{Diagnostic, Kind, message};
+use grundy::{Diagnostic, Kind, Stop, message};
 use grundy_notation::Games;
 use grundy_notation::json_error;
 use grundy_wording::{Audience, Interface, Language};
@@ -117,6 +118,29 @@ pub struct Answered {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
+/// Bytes of an answer that are written even after its job was cancelled: what a search found until then
+/// may still be wanted.
+const SHORT: usize = 1 << 20;
+
+/// Bytes of an answer. A long one fails to be written once its job is cancelled.
+struct UntilCancelled<'a> {
+    bytes: Vec<u8>,
+    job: &'a Job,
+}
+
+impl Write for UntilCancelled<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() >= SHORT && self.job.cancelled() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The rejection of an object that is no request.
 #[derive(Debug)]
 pub struct Refusal {
@@ -222,8 +246,22 @@ impl Request {
             }
             Err(error) => Response::failed(self.id.clone(), None, &error, "", self.audience),
         };
+        // A long answer takes seconds to write, which are not spent on one that was cancelled.
+        let mut out = UntilCancelled {
+            bytes: Vec::new(),
+            job,
+        };
+        let response = if response.write(&mut out).is_ok() {
+            response
+        } else {
+            out.bytes.clear();
+            let stopped = Stop::Interrupted.into();
+            let failed = Response::failed(self.id.clone(), None, &stopped, "", self.audience);
+            let _ = failed.write(&mut out.bytes);
+            failed
+        };
         Answered {
-            json: response.json(),
+            json: String::from_utf8(out.bytes).unwrap_or_default(),
             wrong: response.wrong(),
             cause: response.cause().cloned(),
             files: if self.apart && response.wrong().is_none() {
@@ -279,5 +317,22 @@ impl Request {
             Some(rules) => analyst.with_rules("rules", rules, job),
             None => Ok(analyst),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_answer_is_not_written_for_a_cancelled_job() {
+        let job = Job::default();
+        let bytes = Vec::new();
+        let mut out = UntilCancelled { bytes, job: &job };
+        out.write_all(&vec![b' '; SHORT - 1]).unwrap();
+        job.handle().cancel();
+        out.write_all(b" ").unwrap();
+        assert!(out.write_all(b" ").is_err());
+        assert_eq!(out.bytes.len(), SHORT);
     }
 }
