@@ -86,7 +86,7 @@ impl Solve {
             let solver = &mut learned.solver;
             solution(position, play, wanted, self.remoteness, solver, &limits)
         });
-        let grown = table.save(&mut learned.solver)?;
+        let grown = table.save(&mut learned.solver, job)?;
         let solver = &mut learned.solver;
         match found {
             Ok(solution) => {

@@ -306,7 +306,7 @@ impl ValueQuestion {
         let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
         let found = by_form(position, telling, learned, job);
         // Where a limit was reached the next try begins with more.
-        table.save(&mut learned.solver)?;
+        table.save(&mut learned.solver, job)?;
         let found = found.map_err(refused)?;
         found
             .completed(position, telling, learned, job)

@@ -24,20 +24,23 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
 
 use grundy::answers::{Answer, DecidedSum, DecidedWords, Entry};
 use grundy::message::Setting;
 use grundy::rules::Sides;
 use grundy::values::canonical::Canonical;
-use grundy::{Diagnostic, Limits, Message, Player, Position, Solver, Stop, message};
+use grundy::{Diagnostic, Kind, Limits, Message, Player, Position, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
 use grundy_rules::RuleFile;
-use grundy_tablebase::checked::{self, Reader};
+use grundy_tablebase::checked::{self, Reader, Stamp};
 use serde::{Deserialize, Serialize};
 
 use crate::analyst::Analyst;
-use crate::files::{self, Files};
+use crate::files;
+use crate::job::Job;
+use crate::progress::Progress;
 
 const FILE: checked::Form = checked::Form {
     noun: || message!("table of values"),
@@ -63,10 +66,10 @@ const LINES: usize = 1024;
 /// A file with values, or none.
 #[derive(Debug)]
 pub(crate) struct ValueTable<'a> {
-    files: &'a Files,
+    analyst: &'a Analyst,
     file: Option<&'a PathBuf>,
-    /// The text of the rule file that is open.
-    rules: Option<&'a str>,
+    /// The stamp of the file before it was read, if there was one.
+    stamp: Option<Stamp>,
     /// The extent of its content.
     extent: Extent,
 }
@@ -192,34 +195,41 @@ impl<'a> ValueTable<'a> {
         limits: &Limits<'_>,
     ) -> Result<Self, Diagnostic> {
         let mut table = Self {
-            files: analyst.files(),
+            analyst,
             file,
-            rules: analyst.reader().rules().map(RuleFile::source),
+            stamp: None,
             extent: Extent::default(),
         };
         if let Some(file) = file {
             solver.keep_sums();
             analyst.files().on_disk(file)?;
-            if !matches!(file.try_exists(), Ok(false)) {
-                table.read(file, analyst, solver, limits)?;
+            table.stamp = FILE.stamp(file)?;
+            if table.stamp.is_some() {
+                table.extent = table.read(file, solver, limits)?;
             }
         }
         Ok(table)
     }
 
+    /// Returns the text of the rule file that is open.
+    fn rules(&self) -> Option<&'a str> {
+        self.analyst.reader().rules().map(RuleFile::source)
+    }
+
+    /// Has a solver know what is in the file. Returns the extent of that.
     fn read(
-        &mut self,
+        &self,
         file: &Path,
-        analyst: &Analyst,
         solver: &mut Solver,
         limits: &Limits<'_>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<Extent, Diagnostic> {
+        let analyst = self.analyst;
         let mut input = FILE.open(file)?;
         limits.check(1, input.length())?;
         let content = input.rest()?;
         input.finish()?;
         let head = Head::deserialize(input.head()).map_err(|_| input.damaged())?;
-        if head.rules.as_deref() != self.rules {
+        if head.rules.as_deref() != self.rules() {
             return Err(input.refuse(&message!(
                 "the rule file is not the one that the table was written with"
             )));
@@ -236,33 +246,62 @@ impl<'a> ValueTable<'a> {
         if lines.next().is_some() {
             return Err(input.damaged());
         }
-        self.extent = Extent {
+        Ok(Extent {
             components: head.components,
             answers: head.answers,
             possible,
-        };
-        Ok(())
+        })
     }
 
-    /// Writes the file anew with all that a solver knows by now, where that is more than the file says; the file, if that was so.
-    pub(crate) fn save(&self, solver: &mut Solver) -> Result<Option<&'a Path>, Diagnostic> {
+    /// Writes the file anew with all that a solver knows by now, if that is more than was read from it.
+    /// Returns the file if it was written.
+    ///
+    /// A file that another process has written in the meantime is read again before. If it is still
+    /// locked when the time of the job is over, or if its content is more than the memory limit allows,
+    /// a file beside it is written in its place.
+    pub(crate) fn save(
+        &self,
+        solver: &mut Solver,
+        job: &Job,
+    ) -> Result<Option<&'a Path>, Diagnostic> {
         let Some(file) = self.file else {
             return Ok(None);
         };
-        let answers = Answers::of(solver);
-        let mut components: Vec<(String, Form)> = Vec::new();
-        solver.each_form(&mut |component, value| {
-            if !component.contains('\n') {
-                components.push((component.to_owned(), value));
-            }
-        });
-        let forms = &solver.short_values().theory.forms;
-        let contents = Contents::new(forms, components, answers);
+        let contents = Contents::of(solver);
         if contents.extent() == self.extent {
             return Ok(None);
         }
+        let Some(_lock) = files::lock(self.analyst.files(), file, job)? else {
+            let locked = message!("another process does not release it");
+            self.write_apart(file, &contents, job, &locked)?;
+            return Ok(None);
+        };
+        if FILE.stamp(file)? == self.stamp {
+            self.write(file, &contents)?;
+            return Ok(Some(file));
+        }
+        if !matches!(file.try_exists(), Ok(false)) {
+            // Results are saved after a limit, too: merging takes as much memory again at most.
+            let limits = Limits {
+                memory: solver.bytes().saturating_add(job.limits().memory),
+                ..Limits::none()
+            };
+            match self.read(file, solver, &limits) {
+                Ok(_) => {}
+                Err(error) if error.kind == Kind::Limit => {
+                    self.write_apart(file, &Contents::of(solver), job, &error.message)?;
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.write(file, &Contents::of(solver))?;
+        Ok(Some(file))
+    }
+
+    fn write(&self, file: &Path, contents: &Contents<'_>) -> Result<(), Diagnostic> {
         let head = Head {
-            rules: self.rules.map(str::to_owned),
+            rules: self.rules().map(str::to_owned),
             forms: contents.forms.len(),
             components: contents.components.len(),
             unvalued: contents.unvalued.len(),
@@ -271,10 +310,30 @@ impl<'a> ValueTable<'a> {
         let mut length = Length(0);
         let counted = contents.write(&mut length);
         counted.map_err(|error| files::failed(file, &error))?;
-        files::write(self.files, file, |out| {
+        files::write(self.analyst.files(), file, |out| {
             FILE.write(out, &head, length.0, |out| contents.write(out))
-        })?;
-        Ok(Some(file))
+        })
+    }
+
+    /// Writes to a file of this process beside the file, and notes that.
+    fn write_apart(
+        &self,
+        file: &Path,
+        contents: &Contents<'_>,
+        job: &Job,
+        why: &Message,
+    ) -> Result<(), Diagnostic> {
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}", process::id()));
+        let apart = file.with_file_name(name);
+        self.write(&apart, contents)?;
+        job.report(&Progress::Note(message!(
+            "note: {file}: {why}; what was found out is in {apart}",
+            file = file.display(),
+            why = why.clone(),
+            apart = apart.display()
+        )));
+        Ok(())
     }
 }
 
@@ -304,6 +363,18 @@ impl Write for Length {
 }
 
 impl<'a> Contents<'a> {
+    /// Returns all that a solver knows.
+    fn of(solver: &'a mut Solver) -> Self {
+        let answers = Answers::of(solver);
+        let mut components: Vec<(String, Form)> = Vec::new();
+        solver.each_form(&mut |component, value| {
+            if !component.contains('\n') {
+                components.push((component.to_owned(), value));
+            }
+        });
+        Self::new(&solver.short_values().theory.forms, components, answers)
+    }
+
     fn new(known: &'a Forms, mut components: Vec<(String, Form)>, answers: Answers) -> Self {
         let Answers {
             nimbers,
@@ -631,9 +702,12 @@ fn words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
 mod tests {
     use std::fs;
     use std::ops::ControlFlow;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
 
     use super::*;
-    use crate::Job;
+    use crate::files::Files;
     use crate::question::{PositionSource, Solve, ValueQuestion};
     use grundy::limits::Halt;
     use grundy::registry::CONSTRUCTORS;
@@ -827,6 +901,66 @@ mod tests {
         };
         assert_ne!(searched(&whole), [""; 0]);
         assert_eq!(searched(&both), searched(&whole));
+    }
+
+    /// Returns a job that tells its notes, and whose clock shows a second more each time.
+    fn noting(notes: &Arc<Mutex<Vec<String>>>) -> Job {
+        let (seconds, notes) = (AtomicU64::new(0), Arc::clone(notes));
+        let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
+        Job::timed(u64::MAX, 1 << 30, clock).telling(move |progress| {
+            if let Progress::Note(note) = progress {
+                notes.lock().unwrap().push(note.to_string());
+            }
+        })
+    }
+
+    /// Results go to a file beside one that stays locked, or that the limits do not let in.
+    #[test]
+    fn what_cannot_be_merged_is_written_apart() {
+        let folder = Folder::new("apart");
+        let (file, apart) = (
+            folder.file(),
+            folder.0.join(format!("values.{}", process::id())),
+        );
+        let analyst = Analyst::new(Files::Granted);
+        let position = analyst.position(&GAME.into()).unwrap();
+        let saved = |job: &Job, between: &dyn Fn()| {
+            let mut solver = Solver::default();
+            let limits = Limits::none();
+            let table = ValueTable::open(Some(&file), &analyst, &mut solver, &limits).unwrap();
+            solver.canonical_form(&position, &limits).unwrap();
+            between();
+            table.save(&mut solver, job).unwrap().map(Path::to_owned)
+        };
+        let held = files::lock(analyst.files(), &file, &Job::default()).unwrap();
+        let notes = Arc::default();
+        let job = noting(&notes);
+        job.give(70.0);
+        assert_eq!(saved(&job, &|| {}), None);
+        assert!(!file.exists());
+        let right = value(GAME, None);
+        let known = fs::read(&apart).unwrap();
+        assert_eq!(value(GAME, Some(apart.clone())), right);
+        assert_eq!(fs::read(&apart).unwrap(), known);
+        drop(held);
+        // Another process was allowed more memory.
+        fs::remove_file(&apart).unwrap();
+        let large = format!("0 none({})", "1".repeat(16 << 20));
+        let other = || {
+            let lines = Lines {
+                forms: &["=0"],
+                components: &[&large],
+                ..Lines::default()
+            };
+            forge(&file, &lines);
+        };
+        let small = Job::new(u64::MAX, 1);
+        assert_eq!(saved(&small, &other), None);
+        assert_eq!(fs::read(&apart).unwrap(), known);
+        let notes = notes.lock().unwrap();
+        assert_eq!(notes.len(), 2, "{notes:?}");
+        assert!(notes[0].ends_with("waiting for another process that writes this file"));
+        assert!(notes[1].contains("what was found out is in"));
     }
 
     #[test]

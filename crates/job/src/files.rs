@@ -1,6 +1,7 @@
 //! Files: a capability that the caller grants, and writing as a whole.
 
 mod apart;
+mod lock;
 mod shelf;
 mod whole;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use grundy::{Diagnostic, Kind, message};
 
 pub use apart::check as check_apart;
+pub use lock::{FileLock, lock};
 pub use shelf::Shelf;
 pub use whole::{Output, make_folder, no_checkpoint_yet, whole_folder, write};
 

@@ -6,8 +6,9 @@
 
 use std::cmp::Ordering;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read, Write};
+use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crc32fast::Hasher;
 use grundy_base::{Diagnostic, Kind, Message, message};
@@ -146,12 +147,50 @@ impl Form {
         })
     }
 
+    /// Returns the stamp of a file, `None` if there is no such file.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn stamp(&self, file: &Path) -> Result<Option<Stamp>, Diagnostic> {
+        match Stamp::of(file) {
+            Ok(stamp) => Ok(Some(stamp)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.refuse(file, &Message::from(&error))),
+        }
+    }
+
     fn refuse(&self, file: &Path, what: &Message) -> Diagnostic {
         Diagnostic::new(
             Kind::Io,
             message!("{file}: {what}", file = file.display(), what),
         )
         .help((self.help)())
+    }
+}
+
+/// The length of a file, its time, and its checksum: at least one of them differs once
+/// a process has replaced the file by one with other content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    sum: [u8; SUM as usize],
+}
+
+impl Stamp {
+    fn of(file: &Path) -> io::Result<Self> {
+        let mut file = File::open(file)?;
+        let about = file.metadata()?;
+        let mut sum = [0; SUM as usize];
+        if about.len() >= SUM {
+            file.seek(SeekFrom::End(-(SUM as i64)))?;
+            file.read_exact(&mut sum)?;
+        }
+        Ok(Self {
+            length: about.len(),
+            modified: about.modified().ok(),
+            sum,
+        })
     }
 }
 
@@ -318,6 +357,26 @@ mod tests {
         good.push(0);
         fs::write(&file, &good).unwrap();
         assert!(read(&file).unwrap_err().message.ends_with("is damaged"));
+        fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn a_replaced_file_has_another_stamp() {
+        let file = std::env::temp_dir().join(format!("grundy-stamps-{}", std::process::id()));
+        let write = |content: &[u8; 2]| {
+            let mut bytes = Vec::new();
+            let written = FORM.write(&mut bytes, &Value::Null, 2, |out| out.write_all(content));
+            written.unwrap();
+            fs::write(&file, &bytes).unwrap();
+            let stamp = FORM.stamp(&file).unwrap().unwrap();
+            assert_eq!(FORM.stamp(&file), Ok(Some(stamp)));
+            stamp
+        };
+        let _ = fs::remove_file(&file);
+        assert_eq!(FORM.stamp(&file), Ok(None));
+        assert_ne!(write(b"ab"), write(b"ba"));
+        fs::write(&file, "?").unwrap();
+        assert!(FORM.stamp(&file).unwrap().is_some());
         fs::remove_file(&file).unwrap();
     }
 

@@ -108,7 +108,7 @@ pub(super) fn fill(
     let cells = each(source, ranges, analyst, &limits, |position| {
         of(position, asked, &mut solver, &limits).map(Some)
     });
-    table.save(&mut solver)?;
+    table.save(&mut solver, job)?;
     cells
 }
 
@@ -178,7 +178,7 @@ fn within_limits<T: Held>(
             value => value,
         }
     });
-    table.save(&mut solver)?;
+    table.save(&mut solver, job)?;
     cells
 }
 

@@ -119,7 +119,7 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
         .check_apart([], [(Setting::typed("table"), asked.table.as_ref())])?;
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
     let solution = solver.solve(&difference, Play::Normal, &limits);
-    table.save(&mut solver)?;
+    table.save(&mut solver, job)?;
     let solution = solution.map_err(refusal)?;
     let first_wins = |player: Player| {
         let mut beginnings = solution.beginnings.iter();

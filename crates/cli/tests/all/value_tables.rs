@@ -1,10 +1,15 @@
 //! Files with values: what is read from one is what is worked out without it, in every command that uses them.
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::program::{folder, grundy};
+use crate::program::{command, folder, grundy};
 
 const GAMES: [&str; 12] = [
     "domineering([\"....\", \"....\", \"....\"])",
@@ -191,4 +196,110 @@ fn a_file_is_not_two_things_at_once() {
     ]);
     assert_eq!(output.status.code(), Some(2));
     assert!(fs::metadata(file).is_err());
+}
+
+/// Starts the program without waiting for it.
+fn started(arguments: &[&str]) -> Child {
+    let mut command = command(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits for a program that ends well. Returns what it told beside the answer.
+fn ended(child: Child) -> String {
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    error
+}
+
+/// Returns the components and the nimbers of a table, without the numbers of forms.
+fn known(file: &Path) -> BTreeSet<String> {
+    let bytes = fs::read(file).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let named = text.lines().filter_map(|line| {
+        let (_, rest) = line.split_once(' ')?;
+        let kept = line.starts_with("n ") || rest.contains('(');
+        kept.then(|| rest.to_owned())
+    });
+    named.skip(1).collect()
+}
+
+#[test]
+fn nothing_is_lost_by_processes_that_write_at_the_same_time() {
+    let asked = [
+        ["value", "domineering([\"....\", \"....\"])"],
+        ["value", "domineering([\"...\", \"...\", \"..#\"])"],
+        ["value", "clobber([\"xoxo\", \"oxox\"])"],
+        ["solve", "cram(board(3, 4))"],
+        ["value", "konane([\"xoxo\", \"o.xo\"])"],
+    ];
+    let folder = folder("value-tables-at-once");
+    let with = |file: &Path, [command, game]: [&str; 2]| {
+        started(&[command, game, "--table", file.to_str().unwrap()])
+    };
+    let expected = folder.join("one-by-one");
+    for ask in asked {
+        ended(with(&expected, ask));
+    }
+    let expected = known(&expected);
+    assert!(expected.len() > 100, "{expected:?}");
+    for round in 0..20 {
+        let file = folder.join(round.to_string());
+        let children = asked.map(|ask| with(&file, ask));
+        for child in children {
+            assert_eq!(ended(child), "");
+        }
+        let known = known(&file);
+        let lost: Vec<&String> = expected.difference(&known).collect();
+        assert!(
+            lost.is_empty(),
+            "{round}: {} lost, {:?}",
+            lost.len(),
+            lost[0]
+        );
+        assert_eq!(known.len(), expected.len());
+    }
+}
+
+#[test]
+fn a_table_that_is_locked_is_waited_for() {
+    let folder = folder("value-tables-locked");
+    let file = folder.join("values");
+    let held = File::create(folder.join(".values.lock")).unwrap();
+    held.lock().unwrap();
+    let ask = ["value", GAMES[0], "--table", file.to_str().unwrap()];
+    let child = started(&ask);
+    thread::sleep(Duration::from_secs(3));
+    assert!(fs::metadata(&file).is_err());
+    drop(held);
+    let noted = ended(child);
+    let expected = "values: waiting for another process that writes this file\n";
+    assert!(noted.starts_with("note: "), "{noted}");
+    assert!(noted.ends_with(expected), "{noted}");
+    assert!(!known(&file).is_empty());
+}
+
+/// The other process has begun with the same file, which was not there yet.
+#[test]
+fn a_table_of_another_rule_file_that_came_in_between_is_refused() {
+    let folder = folder("value-tables-in-between");
+    let file = folder.join("values");
+    let path = file.to_str().unwrap();
+    let held = File::create(folder.join(".values.lock")).unwrap();
+    held.lock().unwrap();
+    let child = started(&["value", GAMES[0], "--table", path]);
+    thread::sleep(Duration::from_secs(2));
+    let other = folder.join("other");
+    let rules = "../../examples/rules/corridor.star";
+    let ask = ["value", "--rules", rules, GAMES[2]];
+    said(&[&ask[..], &["--table", other.to_str().unwrap()]].concat());
+    fs::rename(&other, &file).unwrap();
+    let before = fs::read(&file).unwrap();
+    drop(held);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("the rule file is not the one"), "{error}");
+    assert_eq!(fs::read(&file).unwrap(), before);
 }

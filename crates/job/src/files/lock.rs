@@ -1,0 +1,130 @@
+//! Locks of files that several processes write.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use grundy::{Diagnostic, message};
+use grundy_base::files::hidden_sibling;
+
+use super::{Files, failed};
+use crate::job::Job;
+use crate::progress::Progress;
+
+/// The pause between two tries.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The wait after which a note is printed.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// The shortest wait before [`lock`] gives up, also of a job that was stopped: a job that its time
+/// limit stopped still has its results to save, and so may the process that holds the lock.
+const SHORTEST: Duration = Duration::from_secs(60);
+
+/// A lock of a file. It is released when it is dropped, and when the process ends.
+///
+/// The lock is on a hidden empty file beside the file, which stays there: the file itself is
+/// replaced by each writer, and with it a lock on it would go.
+///
+/// On a file system without locks it locks nothing.
+#[derive(Debug)]
+pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] File);
+
+/// Locks a file that is to be replaced. Waits while another process holds the lock, and reports
+/// that to the job. Returns `None` if the job's time is over before the lock is released.
+///
+/// ```
+/// use grundy_job::files::lock;
+/// use grundy_job::{Files, Job};
+/// let file = std::env::temp_dir().join(format!("grundy-lock-{}", std::process::id()));
+/// let locked = lock(&Files::Granted, &file, &Job::default())?;
+/// assert!(locked.is_some());
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// No permission, or a lock file that cannot be made.
+pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, Diagnostic> {
+    files.on_disk(file)?;
+    let beside = open(&hidden_sibling(file, ".lock")).map_err(|error| failed(file, &error))?;
+    let begun = job.now();
+    let mut noted = false;
+    loop {
+        match beside.try_lock() {
+            // Without locks two writers at once are rare, and what was computed is saved.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FileLock(beside))),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let waited = job.since(begun);
+        if waited >= SHORTEST && job.limits().poll().is_err() {
+            return Ok(None);
+        }
+        if !noted && waited >= QUIET {
+            noted = true;
+            job.report(&Progress::Note(message!(
+                "note: {file}: waiting for another process that writes this file",
+                file = file.display()
+            )));
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Opens the lock file. That of another user may be readable only, which is enough for a lock.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let opened = options.create(true).truncate(false).write(true).open(path);
+    match opened {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            File::open(path).map_err(|_| error)
+        }
+        opened => opened,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// A job whose clock shows a second more each time.
+    fn fast(told: &Arc<Mutex<Vec<Progress>>>) -> Job {
+        let (seconds, told) = (AtomicU64::new(0), Arc::clone(told));
+        let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
+        let job = Job::timed(u64::MAX, u64::MAX, clock);
+        job.telling(move |progress| told.lock().unwrap().push(progress.clone()))
+    }
+
+    #[test]
+    fn a_lock_is_waited_for_until_the_time_is_over() {
+        let folder = std::env::temp_dir().join(format!("grundy-locks-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("values");
+        let take = |job: &Job| lock(&Files::Granted, &file, job).unwrap();
+        let told = Arc::default();
+        let held = take(&fast(&told));
+        assert!(held.is_some());
+        assert!(told.lock().unwrap().is_empty());
+        let job = fast(&told);
+        job.give(100.0);
+        assert!(take(&job).is_none());
+        assert!(job.now() >= Duration::from_secs(100));
+        // A job that was stopped waits, too, and notes it once.
+        let job = fast(&told);
+        job.handle().cancel();
+        assert!(take(&job).is_none());
+        assert!(job.now() >= SHORTEST);
+        let notes = told.lock().unwrap().len();
+        assert_eq!(notes, 2);
+        drop(held);
+        assert!(take(&job).is_some());
+        assert_eq!(told.lock().unwrap().len(), notes);
+        assert!(lock(&Files::Denied, &file, &job).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
