@@ -99,9 +99,16 @@ from typing import Any
 __all__ = ["Refused", "Verdict", "verify"]
 
 NAMED = dict(kayles="0.77", dawsons_chess="0.137", dawsons_kayles="0.07", treblecross="0.007", officers="0.6")
+OTHERS = ("laskers_nim", "grundys_game")  # of which a quotient is checked but for the moves
 MOST_BYTES, MOST_NESTED, MOST_DIGITS = 256 << 20, 127, 50_000  # of a file; brackets in brackets; of a fraction
 MOST_BITS, MOST_BITS_IN_ROW = 1 << 20, 1 << 31  # of a common denominator; of all fractions of a row written over it
 MOST_CLASSED = 1 << 16  # values below this are told to be rare or common
+MOST_FAMILY, MOST_CODE = 1 << 20, 10_000  # characters of a family; digits of a code
+# The grammar of numbers, which docs/proofs.md describes: digits are those of ASCII, and nothing stands around them.
+POSITIVE = "[1-9][0-9]*"
+NATURAL = f"0|{POSITIVE}"
+LIST = f"\\[ *(?:{POSITIVE} *(?:, *{POSITIVE} *)*(?:, *)?)?\\]"
+FRACTION = f"(-?(?:{NATURAL}))(?:/({POSITIVE}))?"
 PERIOD = "kind family preperiod period saltus theorem "
 KEYS = {"values": PERIOD + "values", "window": PERIOD + "mask position rares reach start"}
 KEYS["matrix"] = "kind value row_strategy col_strategy matrix"
@@ -214,8 +221,9 @@ def once(pairs: list[tuple[str, Any]]) -> Claim:
     return dict(pairs)
 
 
+# Numbers. `int()` and `Fraction()` are for texts that NATURAL has let through: they read more spellings.
 def numeral(text: str) -> int | float:
-    if len(text) <= 20 and text.isdigit():
+    if len(text) <= 20 and re.fullmatch(NATURAL, text):
         return int(text)
     demand(math.isfinite(float(text)), f"the number {shown(text)} is not finite")
     return float(text)
@@ -272,8 +280,8 @@ def scaled(texts: list[Any], key: str, clock: Clock, row: int = 0, rows: int = 1
 
 
 def fraction(text: Any, key: str) -> Fraction:
-    parts = re.fullmatch("(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*))?", text) if isinstance(text, str) else None
-    if not parts or len(text) > MOST_DIGITS:
+    parts = re.fullmatch(FRACTION, text) if isinstance(text, str) and len(text) <= MOST_DIGITS else None
+    if not parts:
         raise Refused(f"`{key}` has {shown(text)} where a fraction in quotes is expected")
     return Fraction(*(int(Decimal(part)) for part in (parts[1], parts[2] or "1")))  # int() reads some 4300 digits only
 
@@ -286,27 +294,32 @@ def common_multiple(one: int, other: int, length: int) -> int:
 
 # The rules of a family, by the digits of a code, the numbers that may be taken, or those that may not.
 def game(family: object) -> tuple[str, list[int]]:
-    written = family if isinstance(family, str) and family.isascii() else ""
-    call = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", written)
+    written = family if isinstance(family, str) and len(family) <= MOST_FAMILY else ""
+    call = re.fullmatch(r" *([a-z_]+) *\(([^()]*)\) *", written)
     name, inside = call.groups() if call else ("", "")
-    first, comma, variable = (part.strip() for part in inside.rstrip().removesuffix(",").rpartition(","))
-    free = variable.isidentifier() and not iskeyword(variable)
-    demand(free, f"`family` is not a game of one heap of a variable size: {shown(family)}")
+    first, comma, variable = (part.strip(" ") for part in inside.rstrip(" ").removesuffix(",").rpartition(","))
+    named = re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", variable) and not iskeyword(variable) and variable != "load"
+    demand(named, f"`family` is not a game of one heap of a variable size: {shown(family)}")
     if name in NAMED and not comma:
         return "code", code(NAMED[name])
     if name == "take_and_break" and re.fullmatch("\"[^\"]*\"|'[^']*'", first):
         return "code", code(first[1:-1])
-    parts = first[1:-1].strip().removesuffix(",").split(",") if first[1:-1].strip() else []
-    listed = first[:1] + first[-1:] == "[]" and all(re.fullmatch(r"\s*[1-9][0-9]{0,19}\s*", part) for part in parts)
+    if name == "subtraction" and re.fullmatch("\"[a-z0-9_]+\"|'[a-z0-9_]+'", first):
+        return "other", []
+    if name in OTHERS and not comma:
+        return "other", []
+    listed = re.fullmatch(LIST, first)
+    parts = re.findall(POSITIVE, first)
     known = (name == "subtraction" and parts) or name == "all_but"
-    demand(known and listed, f"`family` is no game that a theorem on periods is about: {shown(family)}")
-    demand(max(map(int, parts), default=0) < 1 << 64, "`family` has a number above 2^64 - 1")
+    demand(known and listed, f"`family` is no game of heaps that is known here: {shown(family)}")
+    fits = all(len(part) <= 20 and int(part) < 1 << 64 for part in parts)
+    demand(fits, "`family` has a number above 2^64 - 1")
     return name, sorted(set(map(int, parts)))
 
 
 def code(text: str) -> list[int]:
     parts = re.fullmatch(r"(?=.?[^.])([048cC]?)(?:\.([0-9a-fA-F]*))?", text)
-    if not parts or len(text) > 10_000:
+    if not parts or len(text) > MOST_CODE:
         raise Refused(f"`family` has no octal or hexadecimal code: {shown(text)}")
     return [int(digit, 16) for digit in (parts[1] or "0") + (parts[2] or "").rstrip("0")]
 
@@ -448,7 +461,7 @@ def check_quotient(claim: Claim, clock: Clock) -> str:
     losing = set(p)
     told_apart = len({tuple(z in losing for z in row) for row in table}) == order
     demand(told_apart, "nothing tells two elements apart")
-    if claim.get("pieces") is not None:
+    if claim.get("pieces") is not None or game(claim.get("family"))[0] == "other":
         raise OutOfTime("the monoid was checked; the rules of these positions are not known here")
     letters, family = heaps_in(claim.get("family"), table, elements, clock)
     check_transitions(found, table, losing, letters, clock)
@@ -609,6 +622,7 @@ def check_period(claim: Claim, clock: Clock) -> str:
     k, heaps = len(rules) - 1, max([1] + [digit.bit_length() - 1 for digit in rules])  # of a code
     u = max(rules, default=0)  # of a list
     of_code = ["guy_smith", "sparse_window"] if heaps == 2 else ["splitting"]
+    demand(kind != "other", f"`family` is no game that a theorem on periods is about: {shown(claim['family'])}")
     theorem, fits = claim.get("theorem"), {"code": of_code, "subtraction": ["window"], "all_but": ["all_but"]}
     suits = theorem in fits[kind] and (s == 0 or kind == "all_but")
     demand(suits, f"`theorem` {shown(theorem)} is not about these rules and this saltus")

@@ -3,6 +3,7 @@
 mod matrix;
 mod period;
 mod quotient;
+mod spelling;
 
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, message};

@@ -7,8 +7,8 @@ use grundy::heap::{Narrow, Period, PeriodTheorem};
 use grundy_wording::answer::json_line;
 use serde::Serialize;
 
-use super::Task;
 use super::report::Repetition;
+use super::{Task, spelling};
 use grundy_job::files;
 
 /// The claim, with what is needed to check it.
@@ -66,7 +66,7 @@ pub(super) fn write(
     };
     let claim = PeriodClaim {
         kind: "period",
-        family: task.source,
+        family: &spelling::certified(task.source)?,
         repetition: period.into(),
         theorem: period.theorem.code(),
         grounds,

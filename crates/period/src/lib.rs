@@ -8,6 +8,7 @@ mod misere;
 mod record;
 mod report;
 mod search;
+pub mod spelling;
 
 use std::io::{self, Write};
 use std::path::PathBuf;

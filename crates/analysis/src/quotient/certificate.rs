@@ -4,6 +4,7 @@ use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy_misere::quotient::Search;
+use grundy_period::spelling;
 use grundy_wording::answer::json_line;
 use serde::Serialize;
 
@@ -39,9 +40,13 @@ pub(super) fn write(
     let mut transitions = Vec::with_capacity(search.closure().len());
     (search.closure()).each(|element, options| transitions.push((element, options)));
     let repetition = search.repetition();
+    let family = match search.family() {
+        Pieces::Heaps(_) => spelling::certified(&asked.family)?,
+        Pieces::Components(_) => asked.family.as_str().into(),
+    };
     let claim = QuotientClaim {
         kind: "quotient",
-        family: &asked.family,
+        family: &family,
         preperiod: repetition.map(|found| u64::from(found.preperiod) + 1),
         period: repetition.map(|found| u64::from(found.period)),
         pieces: match search.family() {

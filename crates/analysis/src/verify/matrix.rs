@@ -9,11 +9,10 @@ use grundy_wording::plain::brief;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::spelling;
+
 /// The keys of a certificate.
 pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strategy", "matrix"];
-
-/// Longest number that is read: reading takes time with the square of the length.
-const LENGTH: usize = 50_000;
 
 /// The solution of a matrix game, which was checked.
 #[derive(Clone, Debug, Serialize)]
@@ -79,14 +78,10 @@ fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
 }
 
 fn fraction(value: &Value, name: &str) -> Result<BigRational, Diagnostic> {
-    value
-        .as_str()
-        .filter(|text| text.len() <= LENGTH)
-        .and_then(|text| text.parse().ok())
-        .ok_or_else(|| {
-            refuse(message!(
-                "`{name}` holds something else than fractions in quotes",
-                name
-            ))
-        })
+    value.as_str().and_then(spelling::fraction).ok_or_else(|| {
+        refuse(message!(
+            "`{name}` holds something else than fractions in quotes",
+            name
+        ))
+    })
 }

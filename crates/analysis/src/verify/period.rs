@@ -11,8 +11,8 @@ use grundy_wording::{Language, words};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::period::{Repetition, family};
-use grundy_job::reader::about;
+use super::spelling::family;
+use crate::period::Repetition;
 
 /// The theorem on finitely many rare heaps.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
@@ -182,8 +182,7 @@ fn name(claim: &Value) -> Result<&str, Diagnostic> {
 
 /// The rules of the family.
 fn rules(claim: &Value) -> Result<HeapRules, Diagnostic> {
-    let source = name(claim)?;
-    let term = family(source).map_err(|error| about(error, source))?;
+    let term = family(name(claim)?)?;
     let (rules, _) = term
         .heap_rules()
         .ok_or_else(|| refuse(message!("the family has no rules for heaps")))?;

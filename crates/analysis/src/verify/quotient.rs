@@ -14,7 +14,7 @@ use grundy_wording::plain::brief;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::period::family;
+use super::spelling;
 use grundy_job::reader::about;
 
 /// The keys of every such certificate.
@@ -108,7 +108,7 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
     };
     let checked = match &claim.pieces {
         None => {
-            let term = family(&claim.family).map_err(|error| about(error, &claim.family))?;
+            let term = spelling::family(&claim.family)?;
             let (rules, _) = (term.heap_rules())
                 .ok_or_else(|| refused(&message!("the family is not one of heaps")))?;
             verify_quotient(&certificate, &mut Rules(rules), limits)

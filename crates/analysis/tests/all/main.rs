@@ -4,3 +4,4 @@ mod pages;
 mod progress;
 mod ranked;
 mod threads;
+mod two_verifiers;

@@ -53,14 +53,27 @@ struct Claim {
     options: Vec<Vec<u32>>,
     labels: Vec<Label>,
     values: Option<Vec<WrittenValue>>,
-    places: Option<Vec<u32>>,
+    places: Option<Vec<u64>>,
 }
 
+/// A word, and no object with this word as its key, which serde would read as the same.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
+#[serde(try_from = "String")]
 enum WrittenPlay {
     Normal,
     Misere,
+}
+
+impl TryFrom<String> for WrittenPlay {
+    type Error = &'static str;
+
+    fn try_from(written: String) -> Result<Self, &'static str> {
+        match &written[..] {
+            "normal" => Ok(Self::Normal),
+            "misere" => Ok(Self::Misere),
+            _ => Err("`play` is neither normal nor misere"),
+        }
+    }
 }
 
 /// Won or lost in so many moves, or a draw: `N3`, `P2`, `D`.
@@ -102,16 +115,28 @@ impl fmt::Display for NoLabel {
 
 /// A number, or infinity with a set in order.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[serde(untagged)]
+#[serde(try_from = "Value")]
 enum WrittenValue {
     Number(u32),
-    Infinite(Infinity),
+    Infinite(Vec<u32>),
 }
 
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-struct Infinity {
-    infinity: Vec<u32>,
+/// An infinity is an object with one key. As a struct serde would read it from a list, too.
+impl TryFrom<Value> for WrittenValue {
+    type Error = &'static str;
+
+    fn try_from(written: Value) -> Result<Self, &'static str> {
+        let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        let read = match &written {
+            Value::Object(infinity) if infinity.len() == 1 => {
+                let members = infinity.get("infinity").and_then(Value::as_array);
+                let members = members.map(|members| members.iter().map(number).collect());
+                members.flatten().map(Self::Infinite)
+            }
+            value => number(value).map(Self::Number),
+        };
+        read.ok_or("`values` has something else than numbers and infinities")
+    }
 }
 
 fn refused(why: &Message) -> Diagnostic {
@@ -170,7 +195,7 @@ impl Claim {
         };
         let ascending = |value: &WrittenValue| match value {
             WrittenValue::Number(_) => true,
-            WrittenValue::Infinite(set) => set.infinity.is_sorted_by(|a, b| a < b),
+            WrittenValue::Infinite(set) => set.is_sorted_by(|a, b| a < b),
         };
         let well = self.labels.len() == count
             && (self.options.iter().flatten()).all(|&option| (option as usize) < count)
@@ -228,7 +253,7 @@ impl Claim {
     }
 
     /// The conditions (1), (2) and (3) of `docs/graphs.md`.
-    fn value_follows(&self, position: usize, values: &[WrittenValue], places: &[u32]) -> bool {
+    fn value_follows(&self, position: usize, values: &[WrittenValue], places: &[u64]) -> bool {
         let options = &self.options[position];
         let numbers: HashSet<u32> = options
             .iter()
@@ -252,10 +277,10 @@ impl Claim {
                 value == least && options.iter().all(|option| less(option) || reverts(option))
             }
             WrittenValue::Infinite(set) => {
-                let same = set.infinity.len() == numbers.len()
-                    && set.infinity.iter().all(|value| numbers.contains(value));
+                let same =
+                    set.len() == numbers.len() && set.iter().all(|value| numbers.contains(value));
                 same && options.iter().any(|&option| {
-                    matches!(&values[option as usize], WrittenValue::Infinite(set) if !set.infinity.contains(&least))
+                    matches!(&values[option as usize], WrittenValue::Infinite(set) if !set.contains(&least))
                 })
             }
         }

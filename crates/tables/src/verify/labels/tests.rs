@@ -110,11 +110,11 @@ fn by_sums(options: &Options) -> Vec<WrittenValue> {
         .map(|position| {
             match (0..heaps).find(|&heap| matches!(label(position, heap), Label::Lost(_))) {
                 Some(value) => WrittenValue::Number(value),
-                None => WrittenValue::Infinite(Infinity {
-                    infinity: (0..heaps)
+                None => WrittenValue::Infinite(
+                    (0..heaps)
                         .filter(|&heap| matches!(label(position, heap), Label::Won(_)))
                         .collect(),
-                }),
+                ),
             }
         })
         .collect()
@@ -122,16 +122,16 @@ fn by_sums(options: &Options) -> Vec<WrittenValue> {
 
 #[test]
 fn true_values_alone_are_accepted() {
-    let sets = [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2]].map(|set| {
-        WrittenValue::Infinite(Infinity {
-            infinity: set.to_vec(),
-        })
-    });
+    let sets = [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2]];
+    let sets = sets.map(|set| WrittenValue::Infinite(set.to_vec()));
     let possible: Vec<WrittenValue> = (0..3).map(WrittenValue::Number).chain(sets).collect();
     for positions in 0..=3 {
         let (claimed, orders) = (
             lists(&possible, positions as usize),
-            lists(&(0..positions).collect::<Vec<_>>(), positions as usize),
+            lists(
+                &(0..u64::from(positions)).collect::<Vec<_>>(),
+                positions as usize,
+            ),
         );
         // Of the graphs on three positions one in eleven.
         let step = if positions == 3 { 11 } else { 1 };
