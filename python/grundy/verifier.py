@@ -241,6 +241,14 @@ def numbers(claim: Claim, key: str) -> list[int]:
     return list(found)
 
 
+def texts(found: Any, length: int) -> bool:
+    """Whether this is a list of so many different texts, in which no half of a surrogate pair is left."""
+    whole = isinstance(found, list) and all(
+        isinstance(text, str) and not re.search("[\ud800-\udfff]", text) for text in found
+    )
+    return whole and len(found) == len({*found}) == length
+
+
 # Matrix games.
 def check_matrix(claim: Claim, clock: Clock) -> str:
     value, rows = fraction(claim.get("value"), "value"), claim.get("matrix", [])
@@ -461,11 +469,17 @@ def check_quotient(claim: Claim, clock: Clock) -> str:
     losing = set(p)
     told_apart = len({tuple(z in losing for z in row) for row in table}) == order
     demand(told_apart, "nothing tells two elements apart")
-    if claim.get("pieces") is not None or game(claim.get("family"))[0] == "other":
+    listed = transitions_in(found, table, losing)
+    pieces, repeats = claim.get("pieces"), (claim.get("preperiod"), claim.get("period")) != (None, None)
+    if pieces is not None:
+        demand(texts(pieces, len(elements)), "`pieces` is not a list of different texts, one for each of `elements`")
+        demand(texts([claim.get("family")], 1), "`family` is not a text")
+        demand(not repeats, "the elements do not repeat by any theorem")
+    if pieces is not None or game(claim.get("family"))[0] == "other":
         raise OutOfTime("the monoid was checked; the rules of these positions are not known here")
     letters, family = heaps_in(claim.get("family"), table, elements, clock)
-    check_transitions(found, table, losing, letters, clock)
-    if claim.get("preperiod") is not None or claim.get("period") is not None:
+    check_transitions(listed, table, letters, clock)
+    if repeats:
         check_repetition(number(claim, "preperiod"), number(claim, "period"), elements, family)
     return f"{len(found or [])} transitions of {len(elements)} heaps checked against the rules"
 
@@ -502,9 +516,8 @@ def heaps_in(
     return letters, (1, max(rules)) if kind == "subtraction" else None
 
 
-def check_transitions(
-    found: Any, table: list[list[int]], losing: set[int], letters: set[tuple[int, int]], clock: Clock
-) -> None:
+def transitions_in(found: Any, table: list[list[int]], losing: set[int]) -> set[tuple[int, int]]:
+    """Those that are listed, each of which holds."""
     pairs = isinstance(found, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in found)
     demand(pairs, "`transitions` is not a list of pairs")
     listed: set[tuple[int, int]] = set()
@@ -517,6 +530,12 @@ def check_transitions(
         demand(wins == (of[0] not in losing), f"a transition of element {of[0]} does not hold")
         demand(transition not in listed, "a transition is listed twice")
         listed.add(transition)
+    return listed
+
+
+def check_transitions(
+    listed: set[tuple[int, int]], table: list[list[int]], letters: set[tuple[int, int]], clock: Clock
+) -> None:
     moved: dict[tuple[int, int], int] = {}
 
     def times(elements: int, by: int) -> int:
@@ -561,8 +580,7 @@ def check_labels(claim: Claim, clock: Clock) -> str:
     options = [numbers({"options": row}, "options") for row in rows or []]
     demand(all(o < len(options) for row in options for o in row), "an option is named that does not exist")
     if names is not None:
-        texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
-        demand(texts and len(names) == len({*names}) == len(options), "`positions` is not a list of different names")
+        demand(texts(names, len(options)), "`positions` is not a list of different names")
     demand(
         isinstance(written, list) and len(written) == len(options), "`labels` is not a list with one for each position"
     )

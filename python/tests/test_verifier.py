@@ -553,6 +553,25 @@ def test_other_spellings_are_refused(family: str) -> None:
         verify(changed(WRITTEN["kayles"], family=family))
 
 
+def test_quotients_of_positions_are_checked_but_for_the_moves() -> None:
+    claim = changed(WRITTEN["quotient_0.75"], family="[nim(1)]", preperiod=None, period=None)
+    claim["pieces"] = [f"piece {number}" for number in range(len(claim["elements"]))]
+    assert not verify(claim)
+    for changes, reason in [
+        ({"pieces": claim["pieces"][1:]}, "`pieces`"),
+        ({"pieces": [claim["pieces"][1], *claim["pieces"][1:]]}, "`pieces`"),
+        ({"pieces": ["\ud800", *claim["pieces"][1:]]}, "`pieces`"),
+        ({"family": None}, "`family`"),
+        ({"preperiod": 1, "period": 1}, "by any theorem"),
+        ({"transitions": [*claim["transitions"], [0, [0]]]}, "does not hold"),
+        ({"note": 1}, "`note` is no key"),
+    ]:
+        with pytest.raises(Refused, match=reason):
+            verify(changed(claim, **changes))
+    with pytest.raises(Refused, match="`positions`"):
+        verify(changed(WRITTEN["labels_nim"], positions=["\ud800"] * len(WRITTEN["labels_nim"]["options"])))
+
+
 def test_rules_that_depend_on_the_heap_are_refused() -> None:
     claim = changed(WRITTEN["subtraction_1_3_4"], family="subtraction([n + 1], n)", period=4, values=[0, 0, 1, 1])
     with pytest.raises(Refused, match="`family`"):

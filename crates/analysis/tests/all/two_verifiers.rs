@@ -1,9 +1,11 @@
 //! The two verifiers of certificates, that of the program and the one in Python, give the same
-//! verdicts. Both are asked in one process each.
+//! verdicts, and accept no false claim. Both are asked in one process each.
 //!
 //! Without `python3` these tests print a note and check nothing.
 
+mod forging;
 mod spellings;
+mod truth;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
