@@ -208,7 +208,26 @@ let digits claim key =
 
 let is_letter c = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c = '_'
 let is_digit c = '0' <= c && c <= '9'
-let is_name word = word <> "" && is_letter word.[0] && String.for_all (fun c -> is_letter c || is_digit c) word
+
+(* Words that are no names of variables in Python or in Starlark. *)
+let reserved =
+  [ "False"; "None"; "True"; "and"; "as"; "assert"; "async"; "await"; "break"; "class"; "continue"; "def"; "del"; "elif";
+    "else"; "except"; "finally"; "for"; "from"; "global"; "if"; "import"; "in"; "is"; "lambda"; "load"; "nonlocal"; "not";
+    "or"; "pass"; "raise"; "return"; "try"; "while"; "with"; "yield" ]
+
+let is_name word =
+  word <> "" && is_letter word.[0] && String.for_all (fun c -> is_letter c || is_digit c) word && not (List.mem word reserved)
+
+(* Digits without a zero before them. *)
+let is_natural word = word = "0" || (word <> "" && word.[0] <> '0' && String.for_all is_digit word)
+
+(* Cuts spaces, and no other blanks, off both ends. *)
+let spaced text =
+  let length = String.length text in
+  let rec first at = if at < length && text.[at] = ' ' then first (at + 1) else at in
+  let rec last at = if at > 0 && text.[at - 1] = ' ' then last (at - 1) else at in
+  let from = first 0 in
+  String.sub text from (max 0 (last length - from))
 
 let named = [ "kayles", "0.77"; "dawsons_kayles", "0.07"; "dawsons_chess", "0.137"; "treblecross", "0.007"; "officers", "0.6" ]
 
@@ -240,28 +259,28 @@ let numbers written =
     not_checked (Printf.sprintf "nothing is proved here about the numbers %s" (shown written));
   if length < 2 || written.[0] <> '[' || written.[length - 1] <> ']' then
     refuse (Printf.sprintf "`family` has no list: %s" (shown written));
-  let inside = String.trim (String.sub written 1 (length - 2)) in
+  let inside = spaced (String.sub written 1 (length - 2)) in
   if inside = "" then []
   else
     List.map (fun part ->
-      let part = String.trim part in
-      if part = "" || part.[0] = '0' || not (String.for_all is_digit part) then
+      let part = spaced part in
+      if part = "0" || not (is_natural part) then
         refuse (Printf.sprintf "`family` has `%s` where a number from 1 on is expected" (shown part));
       nat (small "family" part)) (String.split_on_char ',' inside)
 
 let family written =
   let unknown () = not_checked (Printf.sprintf "no theorem that is proved here is about the family %s" (shown written)) in
-  let written = String.trim written in
+  let written = spaced written in
   let length = String.length written in
   let opening = match String.index_opt written '(' with Some at -> at | None -> unknown () in
   if length = 0 || written.[length - 1] <> ')' then unknown ();
-  let name = String.trim (String.sub written 0 opening) in
+  let name = spaced (String.sub written 0 opening) in
   let inside = String.sub written (opening + 1) (length - opening - 2) in
   let first, variable =
     match String.rindex_opt inside ',' with
-    | None -> None, String.trim inside
+    | None -> None, spaced inside
     | Some comma ->
-      Some (String.trim (String.sub inside 0 comma)), String.trim (String.sub inside (comma + 1) (String.length inside - comma - 1))
+      Some (spaced (String.sub inside 0 comma)), spaced (String.sub inside (comma + 1) (String.length inside - comma - 1))
   in
   if not (is_name variable) then unknown ();
   match List.assoc_opt name named, first, name with
@@ -388,7 +407,7 @@ let fraction key = function
       | [ above; below ] -> above, below
       | _ -> wrong ()
     in
-    if above = "" || below = "" || not (String.for_all is_digit above && String.for_all is_digit below) then wrong ();
+    if not (is_natural above && is_natural below) then wrong ();
     let numerator = match of_digits above with C.N0 -> C.Z0 | C.Npos p -> if negative then C.Zneg p else C.Zpos p in
     (match of_digits below with C.N0 -> wrong () | C.Npos denominator -> { C.qnum = numerator; qden = denominator })
   | _ -> refuse (Printf.sprintf "`%s` holds something else than fractions in quotes" key)
