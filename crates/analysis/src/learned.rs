@@ -31,11 +31,12 @@ pub struct Learned {
     open: Option<Open>,
 }
 
-/// A form, whether it is written in braces alone and typeset, and the quantities that are asked for.
-type Asked = (Form, bool, bool, Vec<Quantity>);
+/// A form, and what is asked of it: in braces alone, typeset, with a picture, and which quantities.
+type Asked = (Form, [bool; 3], Vec<Quantity>);
 
 fn key(form: Form, telling: &Telling) -> Asked {
-    (form, telling.braces, telling.latex, telling.of.clone())
+    let flags = [telling.braces, telling.latex, telling.picture];
+    (form, flags, telling.of.clone())
 }
 
 /// An open file and its name.

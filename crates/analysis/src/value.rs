@@ -105,21 +105,18 @@ struct HeatView<'a> {
 }
 
 impl<'a> HeatView<'a> {
-    /// The quantities of `heat` that are among those of `telling`.
-    fn new(heat: &'a Heat, telling: &Telling) -> Self {
+    /// The quantities of `heat`, which is among `facts`, that `telling` asks for.
+    fn new(heat: &'a Heat, facts: &'a Facts, telling: &Telling) -> Self {
         let [left, right] = &heat.stops;
         let stop = |stop| telling.wants(Quantity::Stops).then_some(Printed(stop));
         let number = |wanted, number| telling.wants(wanted).then_some(Printed(number));
-        let walls = telling
-            .wants(Quantity::Thermograph)
-            .then_some(&heat.thermograph);
         let number_part = telling.wants(Quantity::NumberPart);
         Self {
             left_stop: stop(left),
             right_stop: stop(right),
             mean: number(Quantity::Mean, &heat.mean),
             temperature: number(Quantity::Temperature, &heat.temperature),
-            thermograph: walls.and_then(Option::as_deref).map(WallsView::new),
+            thermograph: facts.walls(telling).map(WallsView::new),
             number_part: number_part.then(|| heat.number_part().map(Printed)),
         }
     }
@@ -182,7 +179,9 @@ impl Serialize for Valued {
             value_cut: facts.value.as_deref().is_some_and(is_cut),
             latex: facts.latex.as_deref(),
             outcome: facts.class.map(Printed),
-            heat: heat.map_or_else(HeatView::default, |heat| HeatView::new(heat, &self.telling)),
+            heat: heat.map_or_else(HeatView::default, |heat| {
+                HeatView::new(heat, facts, &self.telling)
+            }),
             atomic_weight: facts.atomic_weight.as_ref().map(Option::as_deref),
             reduced: facts.reduced.as_deref(),
             birthday: facts.birthday.as_ref().map(birthday),

@@ -263,6 +263,7 @@ impl Quantity {
 
 /// Changes of a value before it is reported, and how it is written.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub struct Telling {
     /// The changes, in order.
     pub changes: Vec<Change>,
@@ -272,6 +273,8 @@ pub struct Telling {
     pub latex: bool,
     /// The quantities to tell; where it is empty, all that are cheap.
     pub of: Vec<Quantity>,
+    /// Compute the thermograph for a picture, however long it is.
+    pub picture: bool,
     /// Normal or misère play.
     pub play: Play,
     /// Write all digits of the genus, in misère play.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grundy::{Dyadic, OutcomeClass};
 use grundy_forms::Thermograph;
 
-use crate::question::Quantity;
+use crate::question::{Quantity, Telling};
 
 /// What is known of a value.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ pub struct Heat {
     pub mean: Dyadic,
     /// The tax at which moving and passing are worth the same.
     pub temperature: Dyadic,
-    /// The walls; nothing where they were not asked for and are long.
+    /// The walls; nothing where they are long and neither asked for nor drawn.
     pub thermograph: Option<Arc<Thermograph>>,
 }
 
@@ -75,6 +75,14 @@ impl Heat {
 }
 
 impl Facts {
+    /// The walls of the thermograph, if they are to be told and not only drawn.
+    pub(crate) fn walls(&self, telling: &Telling) -> Option<&Thermograph> {
+        let told = telling.wants(Quantity::Thermograph);
+        let told = told && !self.left_out.contains(&Quantity::Thermograph);
+        let heat = self.heat.as_ref().filter(|_| told);
+        heat?.thermograph.as_deref()
+    }
+
     /// About how many bytes are held.
     pub(crate) fn bytes(&self) -> u64 {
         let texts = [&self.value, &self.latex, &self.reduced, &self.birthday];

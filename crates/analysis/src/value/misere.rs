@@ -20,7 +20,7 @@ use serde::{Serialize, Serializer};
 
 use crate::job::Job;
 use crate::learned::Learned;
-use crate::question::{Change, Quantity, Telling, ValueQuestion};
+use crate::question::{Change, Telling, ValueQuestion};
 
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;
@@ -336,22 +336,14 @@ impl Telling {
 }
 
 impl ValueQuestion {
-    /// Returns the quantities that are asked for; a picture needs the thermograph.
-    fn quantities(&self) -> Vec<Quantity> {
-        let mut of = self.of.clone();
-        if self.svg.is_some() && !of.is_empty() && !of.contains(&Quantity::Thermograph) {
-            of.push(Quantity::Thermograph);
-        }
-        of
-    }
-
     /// Reads how the value is reported, and rejects options of the other play.
     pub(super) fn checked(&self) -> Result<Telling, Diagnostic> {
         let telling = Telling {
             changes: self.changes()?,
             braces: self.form,
             latex: self.latex,
-            of: self.quantities(),
+            of: self.of.clone(),
+            picture: self.svg.is_some(),
             play: self.play,
             full: self.full,
         };

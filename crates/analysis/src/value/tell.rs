@@ -68,7 +68,9 @@ pub(super) fn tell(
     for (place, group) in GROUPS.iter().enumerate() {
         let wanted = group.iter().copied();
         let wanted: Vec<Quantity> = wanted.filter(|&wanted| telling.wants(wanted)).collect();
-        let Some(&first) = wanted.first() else {
+        let first = wanted.first().copied();
+        let drawn = telling.picture && group.contains(&Quantity::Thermograph);
+        let Some(first) = first.or(drawn.then_some(Quantity::Thermograph)) else {
             continue;
         };
         if telling.of.is_empty() && !is_small && is_costly(first, form, teller.forms) {
@@ -121,19 +123,25 @@ impl Teller<'_> {
     }
 
     fn heat(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
-        let Self { form, forms, .. } = self;
-        let asked = self.telling.of.contains(&Quantity::Thermograph);
-        let number = forms.number(*form);
-        if let Some(number) = number.filter(|number| number.exponent() > LONG && !asked) {
-            self.facts.heat = Some(Heat::of_number(number));
-            if self.telling.of.is_empty() {
-                self.facts.left_out.push(Quantity::Thermograph);
-            }
+        let Self {
+            facts,
+            form,
+            telling,
+            forms,
+        } = self;
+        let long = forms.number(*form);
+        let long = long.filter(|number| number.exponent() > LONG);
+        let long = long.filter(|_| !telling.of.contains(&Quantity::Thermograph));
+        if long.is_some() && telling.of.is_empty() {
+            facts.left_out.push(Quantity::Thermograph);
+        }
+        if let Some(number) = long.filter(|_| !telling.picture) {
+            facts.heat = Some(Heat::of_number(number));
             return Ok(());
         }
         let stops = [forms.left_stop(*form), forms.right_stop(*form)].map(Dyadic::clone);
         let walls = forms.thermograph(*form, limits)?;
-        self.facts.heat = Some(Heat::of_walls(stops, walls));
+        facts.heat = Some(Heat::of_walls(stops, walls));
         Ok(())
     }
 

@@ -56,9 +56,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
                 heat.temperature.to_string(),
             );
         }
-        if let Some(thermograph) = &heat.thermograph
-            && wants(Quantity::Thermograph)
-        {
+        if let Some(thermograph) = facts.walls(&valued.telling) {
             line(&mut lines, "label_thermograph", walls(thermograph));
         }
         if let Some(number) = heat.number_part()

@@ -162,6 +162,9 @@ fn a_long_stalk_has_a_short_answer() {
     let found: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(found["left_out"], serde_json::json!(["thermograph"]));
     assert_eq!(found["left_stop"], found["value"]);
+    let (code, text) = answer(&["value", "--svg", "-", &stalk]);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("<svg"), "{}", &text[..40]);
 }
 
 #[test]

@@ -27,10 +27,21 @@ export function Form({ answer, level }: { answer: ValueAnswer; level: 2 | 3 | 4 
   );
 }
 
+/** The words for quantities that may be left out. */
+const LABELS = {
+  atomic_weight: "value_atomic_weight",
+  uptimal: "value_uptimal",
+  reduced: "value_reduced",
+  incentives: "value_incentives",
+  thermograph: "value_walls",
+} as const;
+
 /** `short` leaves out what is of interest to few. */
 export function Facts({ answer, short = false }: { answer: ValueAnswer; short?: boolean }) {
   const { say } = usePage();
   const incentives = (side: "left" | "right") => answer.incentives?.[side];
+  // The others are left out at limits alone, which is said beside the form.
+  const leftOut = (answer.left_out ?? []).filter((name): name is keyof typeof LABELS => name in LABELS);
   const rows: [string, string[] | undefined][] = [
     [say("value_stops"), [answer.left_stop, answer.right_stop]],
     [say("value_mean"), [answer.mean]],
@@ -62,6 +73,12 @@ export function Facts({ answer, short = false }: { answer: ValueAnswer; short?: 
           <dd>
             <code>{answer.uptimal}</code>
           </dd>
+        </div>
+      )}
+      {leftOut.length > 0 && !short && (
+        <div>
+          <dt>{say("value_left_out")}</dt>
+          <dd>{leftOut.map((name) => say(LABELS[name])).join(", ")}</dd>
         </div>
       )}
       <div>
