@@ -397,11 +397,12 @@ fn a_full_disk_is_one_clear_error_and_leaves_what_was_there() {
             "{way}: {error}"
         );
         assert_eq!(fs::read(&output).unwrap(), b"what was there");
-        assert_eq!(
-            fs::read_dir(&folder).unwrap().count(),
-            2,
-            "{way}: nothing half-written is left"
-        );
+        // A complete checkpoint that was small enough may be there: it is no half-written file.
+        let left = fs::read_dir(&folder).unwrap();
+        let left = left.map(|entry| entry.unwrap().file_name());
+        let mut left: Vec<_> = left.filter(|name| name != "state").collect();
+        left.sort();
+        assert_eq!(left, ["labels.csv", "rules.star"], "{way}");
     }
 }
 

@@ -245,9 +245,7 @@ fn both_verifiers_read_the_same_numbers() {
     let all: Vec<String> = (spellings.iter())
         .flat_map(|spelling| certificates(spelling, &number(spelling)))
         .collect();
-    let Some(python) = by_python("spellings", &all) else {
-        return;
-    };
+    let python = by_python("spellings", &all);
     let mut accepted = 0;
     for (certificate, python) in all.iter().zip(python) {
         let program = by_program(certificate);
@@ -279,7 +277,7 @@ fn both_verifiers_read_the_same_numbers() {
     };
     let matrices = pairs().map(|((spelling, _), number)| certificates(spelling, number).remove(0));
     let matrices: Vec<String> = matrices.collect();
-    let python = by_python("numbers", &matrices).unwrap();
+    let python = by_python("numbers", &matrices);
     for ((((spelling, right), number), matrix), python) in pairs().zip(&matrices).zip(python) {
         let accepted = *right == Some(number);
         assert_eq!(python == Verdict::Accepted, accepted, "{spelling} {number}");
