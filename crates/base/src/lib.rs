@@ -3,6 +3,7 @@
 //! Limits and the reasons to stop, who plays and who wins, the numbers that values are made of, moves and claims as data,
 //! and the one record for everything that goes wrong. No module here knows what a game is.
 
+pub mod braced;
 mod cells;
 pub mod diagnostic;
 pub mod dyadic;

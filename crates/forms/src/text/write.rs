@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::fmt;
 
+use grundy_base::braced::Braced;
 use grundy_base::shared_text::Piece::{Letters, Text};
-use grundy_base::shared_text::{CUT, LONGEST, TextId, Texts};
+use grundy_base::shared_text::{CUT, LONGEST, Texts};
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
 use crate::arena::Forms;
@@ -73,20 +74,6 @@ impl Style for Plain {
     }
 }
 
-/// Bars side by side, at most; a lone option that has more keeps its braces.
-const BARS: usize = 4;
-
-/// A form as it is written.
-#[derive(Clone, Copy, Debug)]
-struct Written {
-    /// Without the braces around it, if it takes any.
-    bare: TextId,
-    /// With them.
-    closed: TextId,
-    /// Number of bars that divide it; none if it takes no braces of its own.
-    bars: usize,
-}
-
 impl Forms {
     /// Writes the form as [`Forms::write_within`] does, without a limit on the work.
     #[must_use]
@@ -135,7 +122,7 @@ impl Forms {
                 };
                 Ok(text.map(|text| {
                     let text = texts.borrow_mut().join(&[Letters(&text)]);
-                    Written::without_braces(text)
+                    Braced::without_braces(text)
                 }))
             },
             |forms, form| {
@@ -153,7 +140,7 @@ impl Forms {
                 Ok(match needed {
                     Needed::Prize(tiny) => tiny_text(style, tiny, options[0], texts),
                     Needed::Options(needed, left) => {
-                        let mut all: Vec<(Form, Written)> = needed
+                        let mut all: Vec<(Form, Braced)> = needed
                             .iter()
                             .copied()
                             .zip(options.iter().copied())
@@ -259,13 +246,13 @@ impl Forms {
         style: &impl Style,
         named: bool,
         form: Form,
-        [lefts, rights]: [&mut [(Form, Written)]; 2],
+        [lefts, rights]: [&mut [(Form, Braced)]; 2],
         texts: &mut Texts,
-    ) -> Written {
+    ) -> Braced {
         for side in [&mut *lefts, &mut *rights] {
             side.sort_by(|(one, a), (other, b)| {
                 let born = self.birthday(*one).cmp(self.birthday(*other));
-                let length = a.length(texts).cmp(&b.length(texts));
+                let length = length(*a, texts).cmp(&length(*b, texts));
                 born.then(length)
                     .then_with(|| texts.compare(a.bare, b.bare))
             });
@@ -279,49 +266,30 @@ impl Forms {
                 }
                 [(_, text)] => texts.join(&[sign, Letters("("), Text(text.bare), Letters(")")]),
                 _ => {
-                    let list = list(lefts, texts);
+                    let list = Braced::list(&texts_of(lefts), texts);
                     texts.join(&[sign, Letters(open), Text(list), Letters(close)])
                 }
             };
-            return Written::without_braces(text);
+            return Braced::without_braces(text);
         }
-        // A lone option is written without its braces, and with more bars around it.
-        let mut inner = |side: &[(Form, Written)]| match side {
-            [(_, only)] if only.bars < BARS => (only.bars, only.bare),
-            _ => (0, list(side, texts)),
-        };
-        let [left, right] = [inner(lefts), inner(rights)];
-        let bars = left.0.max(right.0) + 1;
-        let between = style.bars(bars);
-        let bare = texts.join(&[Text(left.1), Letters(&between), Text(right.1)]);
-        Written {
-            bare,
-            closed: texts.join(&[Letters(open), Text(bare), Letters(close)]),
-            bars,
-        }
+        let [lefts, rights] = [texts_of(lefts), texts_of(rights)];
+        Braced::of_options(
+            [&lefts, &rights],
+            [open, close],
+            |count| style.bars(count),
+            texts,
+        )
     }
 }
 
-/// Lists options, with commas.
-fn list(side: &[(Form, Written)], texts: &mut Texts) -> TextId {
-    texts.list(side.iter().map(|(_, text)| text.closed), ",")
+fn texts_of(side: &[(Form, Braced)]) -> Vec<Braced> {
+    side.iter().map(|(_, text)| *text).collect()
 }
 
-impl Written {
-    /// A text that takes no braces.
-    fn without_braces(text: TextId) -> Self {
-        Self {
-            bare: text,
-            closed: text,
-            bars: 0,
-        }
-    }
-
-    /// Returns the length with the braces of plain text, whatever the style.
-    fn length(self, texts: &Texts) -> u64 {
-        let braces = 2 * u64::from(self.bars > 0);
-        texts.length(self.bare).saturating_add(braces)
-    }
+/// Returns the length with the braces of plain text, whatever the style.
+fn length(text: Braced, texts: &Texts) -> u64 {
+    let braces = 2 * u64::from(text.bars > 0);
+    texts.length(text.bare).saturating_add(braces)
 }
 
 /// x + Tiny(G) for Left, x + Miny(G) for Right.
@@ -338,14 +306,14 @@ enum Needed {
     Options(Vec<Form>, usize),
 }
 
-fn tiny_text(style: &impl Style, tiny: &Tiny, prize: Written, texts: &mut Texts) -> Written {
+fn tiny_text(style: &impl Style, tiny: &Tiny, prize: Braced, texts: &mut Texts) -> Braced {
     let number = if tiny.number == Dyadic::ZERO {
         String::new()
     } else {
         style.number(&tiny.number)
     };
     let [open, close] = style.tiny(tiny.player).map(Letters);
-    Written::without_braces(texts.join(&[Letters(&number), open, Text(prize.closed), close]))
+    Braced::without_braces(texts.join(&[Letters(&number), open, Text(prize.closed), close]))
 }
 
 /// A number, ups and a nimber.

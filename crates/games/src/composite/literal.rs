@@ -18,6 +18,7 @@ use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::argument::{Arguments, text};
+use grundy_base::braced::Braced;
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::player::Player;
 use grundy_base::shared_text::Piece::{Letters, Text as Shared};
@@ -348,30 +349,6 @@ struct Writing {
 /// A game in a text, which is known by its address, and whether its negative is meant.
 type Key = (*const Text, u32, bool);
 
-/// The text of a game.
-#[derive(Clone, Copy)]
-struct Braced {
-    /// Without braces around it.
-    bare: TextId,
-    /// With them, if it takes any.
-    closed: TextId,
-    /// Number of bars that divide it; none if it takes no braces.
-    bars: usize,
-}
-
-/// Most bars side by side.
-const BARS: usize = 4;
-
-impl Braced {
-    fn without_braces(text: TextId) -> Self {
-        Self {
-            bare: text,
-            closed: text,
-            bars: 0,
-        }
-    }
-}
-
 impl Game {
     fn key(&self) -> Key {
         (Arc::as_ptr(&self.text), self.node, self.negated)
@@ -427,7 +404,11 @@ impl Writing {
             let braced = match &game.text.nodes[game.node as usize].kind {
                 Kind::Bracket(_) => self.bracket(&left),
                 _ if self.plus_minus && game.is_plus_minus() => self.plus_minus(&left),
-                _ => self.braces([&left, &right]),
+                _ => {
+                    let bars = |count| "|".repeat(count);
+                    let sides = [&left[..], &right[..]];
+                    Braced::of_options(sides, ["{", "}"], bars, &mut self.texts)
+                }
             };
             self.written.insert(key, braced);
             way.pop();
@@ -447,14 +428,9 @@ impl Writing {
         Braced::without_braces(self.texts.list(pieces, " + "))
     }
 
-    fn list(&mut self, options: &[Braced]) -> TextId {
-        let options = options.iter().map(|option| option.closed);
-        self.texts.list(options, ",")
-    }
-
     /// Writes a star and brackets around the options of both players.
     fn bracket(&mut self, options: &[Braced]) -> Braced {
-        let list = self.list(options);
+        let list = Braced::list(options, &mut self.texts);
         Braced::without_braces(
             self.texts
                 .join(&[Letters("*["), Shared(list), Letters("]")]),
@@ -465,26 +441,13 @@ impl Writing {
         let [before, list, after] = match options {
             [only] if only.bars > 0 => [Letters("+-"), Shared(only.closed), Letters("")],
             [only] => [Letters("+-("), Shared(only.closed), Letters(")")],
-            _ => [Letters("+-{"), Shared(self.list(options)), Letters("}")],
+            _ => [
+                Letters("+-{"),
+                Shared(Braced::list(options, &mut self.texts)),
+                Letters("}"),
+            ],
         };
         Braced::without_braces(self.texts.join(&[before, list, after]))
-    }
-
-    /// Writes braces around options; a lone one is written without its own, with more bars around it.
-    fn braces(&mut self, sides: [&[Braced]; 2]) -> Braced {
-        let [left, right] = sides.map(|side| match side {
-            [only] if only.bars < BARS => (only.bars, only.bare),
-            _ => (0, self.list(side)),
-        });
-        let bars = left.0.max(right.0) + 1;
-        let between = "|".repeat(bars);
-        let bare = [Shared(left.1), Letters(&between), Shared(right.1)];
-        let bare = self.texts.join(&bare);
-        Braced {
-            bare,
-            closed: self.texts.join(&[Letters("{"), Shared(bare), Letters("}")]),
-            bars,
-        }
     }
 }
 
