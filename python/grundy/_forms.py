@@ -129,21 +129,30 @@ class Value(Answer):
         """How much it is worth to move first."""
         return Fraction(self._data["temperature"])
 
-    def _told(self, name: str) -> Any:
+    def _told(self, name: str) -> Any | None:
         """A quantity, which is computed now if it was left out."""
-        if name not in self._data and name in self._data.get("left_out", ()):
-            self._data |= {name: self._again({"of": [name]}).get(name)}
+        if name not in self._data and name in self.left_out:
+            self._data[name] = self._again({"of": [name]}).get(name)
         return self._data.get(name)
 
     @property
     def left_out(self) -> list[str]:
-        """Names of the quantities that may take long; each is computed when it is asked for."""
+        """Names of the quantities that may take long. Each is computed when it is read.
+
+        >>> import grundy
+        >>> v = grundy.value(grundy.literal("{1|*100}"))
+        >>> v.left_out
+        ['reduced', 'incentives']
+        >>> v.reduced
+        '{1|0}'
+        """
         return list(self._data.get("left_out", ()))
 
     @property
     def thermograph(self) -> Thermograph:
         """Its walls, and their picture."""
-        return Thermograph(self._told("thermograph"), lambda: svg_of(self._again({"svg": PICTURE})))
+        self._told("thermograph")
+        return Thermograph(self._data["thermograph"], lambda: svg_of(self._again({"svg": PICTURE})))
 
     @property
     def number_part(self) -> Fraction | None:
