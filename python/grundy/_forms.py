@@ -130,7 +130,7 @@ class Value(Answer):
         return Fraction(self._data["temperature"])
 
     def _told(self, name: str) -> Any | None:
-        """A quantity, which is computed now if it was left out."""
+        """Returns a quantity, and computes it now if it was left out."""
         if name not in self._data and name in self.left_out:
             self._data[name] = self._again({"of": [name]}).get(name)
         return self._data.get(name)

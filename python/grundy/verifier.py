@@ -242,7 +242,7 @@ def numbers(claim: Claim, key: str) -> list[int]:
 
 
 def texts(found: Any, length: int) -> bool:
-    """Whether this is a list of so many different texts, in which no half of a surrogate pair is left."""
+    """Returns whether this is a list of so many different texts without half a surrogate pair."""
     whole = isinstance(found, list) and all(
         isinstance(text, str) and not re.search("[\ud800-\udfff]", text) for text in found
     )

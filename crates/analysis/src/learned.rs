@@ -20,7 +20,7 @@ const KEPT: u64 = 4;
 #[derive(Debug, Default)]
 pub struct Learned {
     pub(crate) solver: Solver,
-    /// What was told of values.
+    /// Facts about values, by what was asked.
     facts: HashMap<Asked, Arc<Facts>>,
     facts_bytes: u64,
     /// What solvers that had to be forgotten had done.

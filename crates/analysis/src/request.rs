@@ -118,8 +118,8 @@ pub struct Answered {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Bytes of an answer that are written even after its job was cancelled: what a search found until then
-/// may still be wanted.
+/// Bytes of an answer that are written even after its job was cancelled: partial results may still
+/// be wanted.
 const SHORT: usize = 1 << 20;
 
 /// Bytes of an answer. A long one fails to be written once its job is cancelled.
@@ -163,7 +163,8 @@ impl Request {
     /// Reads the question of this name.
     ///
     /// # Errors
-    /// A name that is none, an object that is none, keys that are missing, wrong, unknown or written twice.
+    /// An unknown name, a text that is no object, or keys that are missing, wrong, unknown or
+    /// written twice.
     pub fn read(name: &str, text: &[u8]) -> Result<Self, Box<Refusal>> {
         let object = JsonObject::read(text).map_err(|error| {
             let told = json_error(&error);

@@ -253,12 +253,12 @@ impl<'a> ValueTable<'a> {
         })
     }
 
-    /// Writes the file anew with all that a solver knows by now, if that is more than was read from it.
+    /// Writes the file again with all that a solver knows, if that is more than was read from it.
     /// Returns the file if it was written.
     ///
-    /// A file that another process has written in the meantime is read again before. If it is still
-    /// locked when the time of the job is over, or if its content is more than the memory limit allows,
-    /// a file beside it is written in its place.
+    /// A file that another process has written in the meantime is read and merged first. If it is
+    /// still locked when the time of the job is over, or if merging needs more memory than the limit,
+    /// the values go to a file beside it.
     pub(crate) fn save(
         &self,
         solver: &mut Solver,

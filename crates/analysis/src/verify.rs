@@ -92,8 +92,8 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
     }
 }
 
-/// Reads a certificate: every key once, so that nobody can read another claim in it than the one that
-/// is checked.
+/// Reads a certificate. Each key must be written once: another reader could take the other value of
+/// a repeated key, and so another claim than the one that is checked.
 fn claim(text: &str) -> Result<Value, Diagnostic> {
     let (claim, repeated) = read_value(text).map_err(|_| {
         let message = message!("the file is not a certificate: not JSON");

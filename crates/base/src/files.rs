@@ -193,14 +193,14 @@ impl Drop for PartialFolder {
     }
 }
 
-/// Tries to create something that another process is just removing.
+/// Number of tries to create what another process is just removing.
 const TRIES: u32 = 1_000;
 
 /// Time between two tries.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Creates something at a path and locks it. Whoever finds it unlocked knows that its writer is dead,
-/// whatever has the number of its process now. Where the file system has no locks, it is not locked.
+/// Creates a file or a folder at a path and locks it. If it is found unlocked, its writer is dead,
+/// even if a process has the same number. On a file system without locks it is not locked.
 fn locked<T>(
     path: &Path,
     create: impl Fn() -> io::Result<T>,

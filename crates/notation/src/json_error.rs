@@ -2,7 +2,7 @@
 
 use grundy::{Message, message};
 
-/// What the reader of JSON says.
+/// Returns the message of an error of the JSON reader, with its place.
 #[must_use]
 pub fn json_error(error: &serde_json::Error) -> Message {
     let (line, column) = (error.line(), error.column());

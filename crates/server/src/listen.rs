@@ -29,7 +29,7 @@ const HEAD: Duration = Duration::from_secs(15);
 /// How long whoever asked may take nothing of an answer.
 const TAKING: Duration = Duration::from_secs(15);
 
-/// How often it is looked whether whoever asked has gone.
+/// The pause between two checks that the client is still connected.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How long the last answers may take when the server stops.

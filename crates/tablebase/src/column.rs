@@ -200,7 +200,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Counts the rows of a column of numbers, whose last block alone may have fewer than the others.
+    /// Counts the rows of a column of numbers. All blocks but the last are full.
     pub(crate) fn count_numbers(&mut self) -> Result<u64, Diagnostic> {
         let Some(last) = self.stored.column.blocks.checked_sub(1) else {
             return Ok(0);

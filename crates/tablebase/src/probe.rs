@@ -317,8 +317,7 @@ impl Tablebase {
         Err(damaged(&self.place.name(&file.name), &what))
     }
 
-    /// Compares the numbers of rows in the manifest with those of the columns, whose numbers were read
-    /// before.
+    /// Compares the numbers of rows in the manifest with those of the columns.
     ///
     /// # Complexity
     /// Each block of texts is read once, and the last block of each column of numbers.
@@ -364,7 +363,7 @@ impl Tablebase {
     }
 }
 
-/// How many rows a column has to have.
+/// The number of rows that a column must have.
 enum Rows {
     /// One number for each entry.
     Entries,

@@ -23,8 +23,8 @@ use crate::place::{Place, has_scheme, missing, other_length, too_long};
 const CONNECTING: Duration = Duration::from_secs(10);
 /// So long a server may send nothing.
 const STALLED: Duration = Duration::from_secs(10);
-/// So long one answer may take in all, redirections included: a server that sends a byte now and then
-/// never stalls.
+/// Time limit of one answer, redirections included. A server that sends a byte now and then never
+/// stalls.
 const WHOLE: Duration = Duration::from_secs(60);
 /// How often somebody is asked whether to go on.
 const LOOK: Duration = Duration::from_millis(20);
@@ -109,8 +109,8 @@ impl Web {
         })
     }
 
-    /// The same, which gives up when the server sends nothing for so long (usually 10 seconds), and when
-    /// one answer takes longer in all than `whole` (usually a minute).
+    /// Sets two time limits: one for a server that sends nothing (usually 10 seconds), and one for
+    /// a whole answer (usually a minute).
     #[must_use]
     pub fn patient(self, stalled: Duration, whole: Duration) -> Self {
         Self {

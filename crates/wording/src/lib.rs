@@ -1,4 +1,4 @@
-//! Answers, errors and help as text and as JSON: the words of every step of an explanation, in English and Chinese.
+//! Answers, errors, help and explanations as text and as JSON, in English and Chinese.
 //!
 //! ```
 //! use grundy::{Limits, Play, Solver};

@@ -191,7 +191,7 @@ pub struct ValueQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", conflicts_with_all = ["jsonl", "find", "random", "born"]))]
     pub table: Option<PathBuf>,
-    /// Tell only these, comma-separated; without it, all that is cheap
+    /// Compute only these, comma-separated (default: all that are cheap)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["find", "random", "born"]))]
     pub of: Vec<Quantity>,
@@ -205,7 +205,7 @@ pub struct ValueQuestion {
     pub play: Play,
 }
 
-/// A quantity that `value` tells.
+/// A quantity that `value` computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[cfg_attr(
     feature = "clap",
@@ -214,7 +214,7 @@ pub struct ValueQuestion {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
-    /// Who wins
+    /// The outcome
     Outcome,
     /// The canonical form
     Form,
@@ -271,7 +271,7 @@ pub struct Telling {
     pub braces: bool,
     /// Typeset the form.
     pub latex: bool,
-    /// The quantities to tell; where it is empty, all that are cheap.
+    /// The quantities to compute; if it is empty, all that are cheap.
     pub of: Vec<Quantity>,
     /// Compute the thermograph for a picture, however long it is.
     pub picture: bool,
@@ -282,7 +282,7 @@ pub struct Telling {
 }
 
 impl Telling {
-    /// Returns whether a quantity is wanted: named, or where none is named.
+    /// Returns whether a quantity is named, or none is.
     #[must_use]
     pub fn wants(&self, quantity: Quantity) -> bool {
         self.of.is_empty() || self.of.contains(&quantity)

@@ -7,7 +7,7 @@ use grundy_forms::Thermograph;
 
 use crate::question::{Quantity, Telling};
 
-/// What is known of a value.
+/// Facts about a value.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The canonical form as text.
@@ -75,7 +75,7 @@ impl Heat {
 }
 
 impl Facts {
-    /// The walls of the thermograph, if they are to be told and not only drawn.
+    /// Returns the walls of the thermograph if they are printed, and not only drawn.
     pub(crate) fn walls(&self, telling: &Telling) -> Option<&Thermograph> {
         let told = telling.wants(Quantity::Thermograph);
         let told = told && !self.left_out.contains(&Quantity::Thermograph);

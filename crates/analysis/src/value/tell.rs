@@ -9,15 +9,15 @@ use super::facts::{Facts, Heat};
 use crate::job::Job;
 use crate::question::{Quantity, Telling};
 
-/// The largest size of a form (`Forms::size_within`) of which everything is told unasked: what
-/// compares its options with each other takes time as the square of the size.
+/// The largest size of a form (`Forms::size_within`) whose costly quantities are computed unasked.
+/// They compare options with each other, so their time grows as the square of the size.
 const SMALL: u64 = 2_000;
 
-/// The longest denominator of a number, in bits, whose thermograph is told unasked: its walls have
+/// The longest denominator of a number, in bits, whose thermograph is printed unasked. The walls have
 /// a point for each bit.
 const LONG: u32 = 256;
 
-/// Quantities, those that are computed together in one list.
+/// The quantities, in the order in which they are computed. Those of a group are computed together.
 const GROUPS: [&[Quantity]; 8] = [
     &[Quantity::Birthday],
     &[Quantity::Outcome],
@@ -45,8 +45,8 @@ fn is_costly(quantity: Quantity, form: Form, forms: &Forms) -> bool {
     }
 }
 
-/// Tells of a form what is asked, or what is cheap where nothing is asked. Each group of quantities
-/// has its share of the time that is left, and a limit withholds that group alone.
+/// Computes the quantities that are asked for, or those that are cheap if none is named. Each group
+/// has an equal share of the time that is left, and a limit withholds one group alone.
 ///
 /// # Errors
 /// The first limit that was reached; `facts` has the other quantities.
@@ -57,27 +57,28 @@ pub(super) fn tell(
     forms: &mut Forms,
     job: &Job,
 ) -> Result<(), Stop> {
-    let is_small = forms.size_within(form, SMALL).is_some();
+    let unasked = telling.of.is_empty();
+    let skips_costly = unasked && forms.size_within(form, SMALL).is_none();
+    let mut groups = Vec::new();
+    for group in GROUPS {
+        let wanted = group.iter().copied();
+        let wanted: Vec<Quantity> = wanted.filter(|&wanted| telling.wants(wanted)).collect();
+        let drawn = telling.picture && group.contains(&Quantity::Thermograph);
+        if skips_costly && is_costly(group[0], form, forms) {
+            facts.left_out.extend(wanted);
+        } else if drawn || !wanted.is_empty() {
+            groups.push((group[0], wanted));
+        }
+    }
     let mut teller = Teller {
         facts,
         form,
         telling,
         forms,
     };
-    let mut stopped = None;
-    for (place, group) in GROUPS.iter().enumerate() {
-        let wanted = group.iter().copied();
-        let wanted: Vec<Quantity> = wanted.filter(|&wanted| telling.wants(wanted)).collect();
-        let first = wanted.first().copied();
-        let drawn = telling.picture && group.contains(&Quantity::Thermograph);
-        let Some(first) = first.or(drawn.then_some(Quantity::Thermograph)) else {
-            continue;
-        };
-        if telling.of.is_empty() && !is_small && is_costly(first, form, teller.forms) {
-            teller.facts.left_out.extend(wanted);
-            continue;
-        }
-        let share = job.share(GROUPS.len() - place);
+    let (count, mut stopped) = (groups.len(), None);
+    for (done, (first, wanted)) in groups.into_iter().enumerate() {
+        let share = job.share(count - done);
         match teller.compute(first, &share.limits()) {
             Ok(()) => {}
             Err(stop) if is_limit(&stop) => {
@@ -129,19 +130,20 @@ impl Teller<'_> {
             telling,
             forms,
         } = self;
-        let long = forms.number(*form);
-        let long = long.filter(|number| number.exponent() > LONG);
-        let long = long.filter(|_| !telling.of.contains(&Quantity::Thermograph));
+        let asked = telling.of.contains(&Quantity::Thermograph);
+        let number = forms.number(*form).filter(|_| !asked);
+        let long = number.filter(|number| number.exponent() > LONG).cloned();
+        let heat = match &long {
+            Some(number) if !telling.picture => Heat::of_number(number),
+            _ => {
+                let stops = [forms.left_stop(*form), forms.right_stop(*form)].map(Dyadic::clone);
+                Heat::of_walls(stops, forms.thermograph(*form, limits)?)
+            }
+        };
+        facts.heat = Some(heat);
         if long.is_some() && telling.of.is_empty() {
             facts.left_out.push(Quantity::Thermograph);
         }
-        if let Some(number) = long.filter(|_| !telling.picture) {
-            facts.heat = Some(Heat::of_number(number));
-            return Ok(());
-        }
-        let stops = [forms.left_stop(*form), forms.right_stop(*form)].map(Dyadic::clone);
-        let walls = forms.thermograph(*form, limits)?;
-        facts.heat = Some(Heat::of_walls(stops, walls));
         Ok(())
     }
 

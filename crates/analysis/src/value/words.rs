@@ -2,8 +2,9 @@
 
 use grundy::message::Setting;
 use grundy::step::Step;
-use grundy::{Dyadic, Stop};
+use grundy::{Dyadic, Stop, Verdict};
 use grundy_forms::Thermograph;
+use grundy_wording::answer::verdict_code;
 use grundy_wording::{Audience, labelled, option, phrase, words};
 
 use super::Valued;
@@ -23,19 +24,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
     if let Some(latex) = &facts.latex {
         line(&mut lines, "label_latex", latex.clone());
     }
-    let class = facts.class.map(|class| {
-        class.of([
-            "class_l",
-            "class_r",
-            "class_n",
-            "class_p",
-            "class_ld",
-            "class_rd",
-            "class_dl",
-            "class_dr",
-            "outcome_d",
-        ])
-    });
+    let class = facts.class.map(|class| verdict_code(Verdict::Class(class)));
     lines.extend(class.map(|class| phrase(class, language)));
     let wants = |quantity| valued.telling.wants(quantity);
     if let Some(heat) = &facts.heat {

@@ -105,7 +105,7 @@ fn what_may_take_long_is_computed_when_it_is_asked_for() {
     for name in ["value", "outcome", "mean", "left_stop", "left_out"] {
         assert_eq!(found.get(name), None, "{name}");
     }
-    // A limit withholds one quantity, and what is known besides is told.
+    // A limit withholds one quantity and no other.
     let arguments = [
         "value",
         "--json",

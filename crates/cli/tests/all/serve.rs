@@ -912,7 +912,7 @@ fn tablebases_are_asked_by_their_addresses() {
     assert_eq!(server.get("/api/v1/solve?game=nim(1)").status, 405);
 }
 
-/// A folder that was copied in part is named, by its name alone, and keeps nobody from the other tables.
+/// A folder that was copied in part is listed by its name alone, and the other tables are listed too.
 #[test]
 fn a_damaged_tablebase_is_listed_beside_the_others() {
     let folder = folder("serve_damaged");

@@ -200,8 +200,8 @@ fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
     })
 }
 
-/// The first tablebase at hand that has a position, of the play that is asked about. Tablebases that
-/// cannot be read are passed over.
+/// Returns the first tablebase of this play that has a position. Tablebases that cannot be read are
+/// skipped.
 ///
 /// # Errors
 /// No tablebase that has the position, or none while one of them could not be asked.

@@ -2,24 +2,16 @@
 //! is labelled round by round from the moves alone, and the stages, sets, cycles, values and strategies that are told are compared.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ops::ControlFlow;
 
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, Worth, explain};
 use grundy_notation::read_position;
 use grundy_wording::{Language, words};
 
+use crate::options::options;
+
 /// A position and whose turn it is.
 type State = (Position, Player);
-
-fn options(position: &Position, player: Player) -> Vec<Position> {
-    let mut options = Vec::new();
-    let _ = position.moves(player, &mut |_, _, to| {
-        options.push(to());
-        ControlFlow::Continue(())
-    });
-    options
-}
 
 /// Who wins everything that can be reached, and in how many moves; draws have no label.
 struct Labels(HashMap<State, Option<(Outcome, u64)>>);

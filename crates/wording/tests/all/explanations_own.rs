@@ -2,24 +2,16 @@
 //! answer that wins, and the value lies between the bounds that are told.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use grundy::step::{Datum, Step};
 use grundy::{Dyadic, Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 
+use crate::options::options;
+
 /// Who wins by trying all moves.
 #[derive(Default)]
 struct Definition(HashMap<(String, Player, bool), bool>);
-
-fn options(position: &Position, player: Player) -> Vec<Position> {
-    let mut options = Vec::new();
-    let _ = position.moves(player, &mut |_, _, to| {
-        options.push(to());
-        ControlFlow::Continue(())
-    });
-    options
-}
 
 impl Definition {
     /// Whether `player`, who is to move, wins.

@@ -5,4 +5,5 @@ mod explanations_loops;
 mod explanations_own;
 mod explanations_values;
 mod interfaces;
+mod options;
 mod wording;

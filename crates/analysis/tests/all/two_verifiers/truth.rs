@@ -29,7 +29,7 @@ fn numbers(list: &Value) -> Vec<u64> {
     items.map(|item| item.as_u64().unwrap()).collect()
 }
 
-/// The period that the solver proves is the least one. Rare heaps are told by the definition.
+/// The period that the solver proves is the least one. Rare heaps follow from the definition.
 fn period(claim: &Value) -> bool {
     let term = grundy_period::family(claim["family"].as_str().unwrap()).unwrap();
     let rules = term.heap_rules().unwrap().0.clone();

@@ -397,7 +397,7 @@ export interface ValueAnswer {
   birthday?: Whole | string;
   incentives?: { left: string[]; right: string[] };
   uptimal?: string;
-  /** Quantities that were not computed: they may take long, or a limit was reached. `of` asks for them. */
+  /** Quantities that were not computed, as they may take long or a limit was reached. */
   left_out?: string[];
   status: Solution["status"];
   method: string;
