@@ -116,9 +116,13 @@ pub(crate) enum Wanted {
     Text,
     Texts,
     NamedTexts,
-    Number { most: u64 },
+    Number {
+        most: u64,
+    },
     Seconds,
     OneOf(&'static [&'static str]),
+    /// A list of these words.
+    ListOf(&'static [&'static str]),
 }
 
 impl Fault {
@@ -144,13 +148,24 @@ impl Fault {
                 Diagnostic::new(Kind::Range, message)
             }
             Wanted::OneOf(words) => {
-                let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                let words = words.join(", ");
-                let message = message!("`{name}` must be one of {words}", name, words);
+                let message =
+                    message!("`{name}` must be one of {words}", name, words = list(words));
+                Diagnostic::new(Kind::Range, message)
+            }
+            Wanted::ListOf(words) => {
+                let words = list(words);
+                let message =
+                    message!("`{name}` must be a list of words from {words}", name, words);
                 Diagnostic::new(Kind::Range, message)
             }
         }
     }
+}
+
+/// Writes words in quotes, with commas between them.
+fn list(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    words.join(", ")
 }
 
 impl fmt::Display for Fault {
@@ -346,7 +361,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 }
 
-/// The items of a list of strings.
+/// The items of a list of strings or of words.
 struct Items(std::vec::IntoIter<Value>);
 
 impl<'de> SeqAccess<'de> for Items {
@@ -360,7 +375,12 @@ impl<'de> SeqAccess<'de> for Items {
             return Ok(None);
         };
         let read = seed.deserialize(ValueReader(item));
-        read.map(Some).map_err(|_| Fault::NotA(Wanted::Texts))
+        read.map(Some).map_err(|fault| {
+            Fault::NotA(match fault {
+                Fault::NotA(Wanted::OneOf(words)) => Wanted::ListOf(words),
+                _ => Wanted::Texts,
+            })
+        })
     }
 }
 
@@ -461,7 +481,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::question::{Draw, ExercisesQuestion, MatrixQuestion, Solve, TableQuestion};
+    use crate::question::{
+        Draw, ExercisesQuestion, MatrixQuestion, Solve, TableQuestion, ValueQuestion,
+    };
 
     fn read<T: DeserializeOwned>(object: Value) -> Result<T, Diagnostic> {
         let Value::Object(object) = object else {
@@ -503,6 +525,12 @@ mod tests {
             told,
             outside("`play` must be one of \"normal\", \"misere\"")
         );
+        for of in [json!(["men"]), json!(["mean", 3])] {
+            let (kind, text) = refused::<ValueQuestion>(json!({"game": "nim(1)", "of": of}));
+            assert_eq!(kind, Kind::Range);
+            let begins = "`of` must be a list of words from \"outcome\", \"form\", ";
+            assert!(text.starts_with(begins), "{text}");
+        }
         for ranges in [json!("n=1..3"), json!(["n=1..3", 4])] {
             let told = refused::<TableQuestion>(json!({"game": "kayles(n)", "ranges": ranges}));
             assert_eq!(told, wrong("`ranges` must be a list of strings"));
