@@ -26,6 +26,7 @@ class _Settings:
     seconds: float | None = None
     positions: int | None = None
     memory: int | None = None
+    output: int | None = None
 
 
 def lang(code: str | None = None) -> str:
@@ -50,13 +51,20 @@ def known_language(code: str | None) -> str:
 
 
 @contextlib.contextmanager
-def limits(*, seconds: float | None = None, positions: int | None = None, memory: int | None = None) -> Iterator[None]:
+def limits(
+    *,
+    seconds: float | None = None,
+    positions: int | None = None,
+    memory: int | None = None,
+    output: int | None = None,
+) -> Iterator[None]:
     """Limits for everything that is asked inside a ``with`` block.
 
     Args:
         seconds: The time that one question may take; no limit where it is left out.
         positions: The most positions that are kept.
-        memory: The most bytes that they may take.
+        memory: The most bytes that an answer may take while it is computed.
+        output: The most bytes of an answer as text; 64 MiB where it is left out.
 
     >>> import grundy
     >>> with grundy.limits(positions=100):
@@ -66,14 +74,15 @@ def limits(*, seconds: float | None = None, positions: int | None = None, memory
     grundy._errors.LimitError: more than 100 positions would be needed
       `grundy.limits(positions=...)` raises the limit
     """
-    before = _Settings.seconds, _Settings.positions, _Settings.memory
+    before = _Settings.seconds, _Settings.positions, _Settings.memory, _Settings.output
     _Settings.seconds = seconds if seconds is not None else before[0]
     _Settings.positions = positions if positions is not None else before[1]
     _Settings.memory = memory if memory is not None else before[2]
+    _Settings.output = output if output is not None else before[3]
     try:
         yield
     finally:
-        _Settings.seconds, _Settings.positions, _Settings.memory = before
+        _Settings.seconds, _Settings.positions, _Settings.memory, _Settings.output = before
 
 
 def bounds() -> dict[str, Any]:
@@ -125,6 +134,8 @@ def ask(
     keys = {key: value for key, value in question.items() if value is not None and value is not False}
     keys["lang"] = known_language(lang)
     keys["interface"] = "python"
+    if _Settings.output is not None:
+        keys["limits"] = {"output": _Settings.output}
     with telling(command) as progress:
         text, wrong = _native.ask(
             command,

@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["GrundyError", "LimitError"]
 
 
-_MORE = "allow more: with grundy.limits(seconds=..., positions=..., memory=...)"
+_MORE = "allow more: with grundy.limits(seconds=..., positions=..., memory=..., output=...)"
 
 
 class GrundyError(ValueError):

@@ -15,6 +15,7 @@ use grundy_notation::{Games, NoGames};
 use grundy_rules::RuleFile;
 use pyo3::prelude::*;
 
+use crate::MEMORY;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
@@ -132,6 +133,9 @@ pub(crate) fn job(
         positions.unwrap_or(usual.positions),
         memory.unwrap_or(usual.memory),
     );
+    // What other objects hold does not count.
+    let before = MEMORY.allocated();
+    let job = job.measuring(move || MEMORY.allocated().saturating_sub(before) as u64);
     let job = job.asking(SIGNALS, move || {
         Python::attach(|py| match py.check_signals() {
             Ok(()) => false,

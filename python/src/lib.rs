@@ -13,7 +13,14 @@ mod place;
 mod rule;
 mod table;
 
+use std::alloc::System;
+
+use cap::Cap;
 use pyo3::prelude::*;
+
+/// The memory of this half of the package, which counts what it holds.
+#[global_allocator]
+static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use grundy::Diagnostic;
 use grundy_wording::Audience;
+use grundy_wording::output;
 use grundy_wording::report::{AnySerialize, Report, Words, written};
 use serde::Serialize;
 
@@ -51,7 +52,7 @@ impl Answer {
     /// The contract's JSON. Sentences in it are for this reader.
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
-        written(|out| self.write_json(out, audience.into()))
+        written(|out| self.report.write_json(out, audience.into()))
     }
 
     /// The keys of the contract's JSON for an interface that shows them: moves and findings are in the
@@ -70,7 +71,7 @@ impl Answer {
         }
     }
 
-    /// The answer for people.
+    /// The answer for people, however long it is.
     #[must_use]
     pub fn plain(&self, audience: impl Into<Audience>) -> String {
         self.report.plain(audience.into())
@@ -88,19 +89,45 @@ impl Answer {
         self.report.is_partial()
     }
 
-    /// Writes the JSON and ends the line. Long answers are written as they are made.
+    /// Writes the JSON within `most` bytes and ends the line; returns whether it is complete. Long
+    /// answers are written as they are made. Entries that do not fit are left out and named.
     ///
     /// # Errors
     /// The error of `out`.
-    pub fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
-        self.report.write_json(out, audience)
+    pub fn write_json(
+        &self,
+        out: &mut dyn Write,
+        audience: Audience,
+        most: u64,
+    ) -> io::Result<bool> {
+        let write = |out: &mut dyn Write| self.report.write_json(out, audience);
+        if output::whole(out, most, &write)? {
+            return Ok(true);
+        }
+        if self.report.has_rows() {
+            output::cut_rows(out, most, &write, audience)?;
+        } else {
+            let view = self.report.view(Words::Contract(audience));
+            output::cut_object(out, most, &view, audience)?;
+        }
+        Ok(false)
     }
 
-    /// Writes the answer for people.
+    /// Writes the answer for people within `most` bytes, and returns whether it is complete.
     ///
     /// # Errors
     /// The error of `out`.
-    pub fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
-        self.report.write_plain(out, audience)
+    pub fn write_plain(
+        &self,
+        out: &mut dyn Write,
+        audience: Audience,
+        most: u64,
+    ) -> io::Result<bool> {
+        let write = |out: &mut dyn Write| self.report.write_plain(out, audience);
+        if output::whole(out, most, &write)? {
+            return Ok(true);
+        }
+        output::cut_text(out, most, &write, audience)?;
+        Ok(false)
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::analyst::{Analyst, Measured, Question};
-use crate::job::Job;
+use crate::job::{Bounds, Job};
 use crate::json_object::JsonObject;
 use crate::keys::{KeyReader, unknown};
 use crate::learned::Learned;
@@ -43,10 +43,12 @@ pub struct Batch {
     learned: Learned,
 }
 
-/// The key of a line that belongs to no question.
+/// The keys of a line that belong to no question.
 #[derive(Deserialize)]
 struct Envelope {
     timeout: Option<f64>,
+    #[serde(default)]
+    limits: Bounds,
 }
 
 impl Batch {
@@ -87,8 +89,9 @@ impl Batch {
         };
         let id = object.remove("id");
         let response = match self.read(object) {
-            Ok((question, seconds)) => {
-                if let Some(seconds) = seconds {
+            Ok((question, envelope)) => {
+                let job = &job.bounded(envelope.limits);
+                if let Some(seconds) = envelope.timeout {
                     job.give(seconds);
                 }
                 self.ask(&*question, analyst, job)
@@ -120,8 +123,8 @@ impl Batch {
         })
     }
 
-    /// Reads the question of a line, and its time limit.
-    fn read(&self, object: JsonObject) -> Result<(Box<dyn Question>, Option<f64>), Diagnostic> {
+    /// Reads the question of a line, and its limits.
+    fn read(&self, object: JsonObject) -> Result<(Box<dyn Question>, Envelope), Diagnostic> {
         if let Some(file) = FILES
             .iter()
             .find(|file| object.entries.contains_key(**file))
@@ -135,11 +138,11 @@ impl Batch {
             }
         }
         let mut keys = KeyReader::of(object);
-        let Envelope { timeout } = keys.read()?;
+        let envelope = keys.read()?;
         keys.fill(usual);
         let question = reader(self.name)?(&mut keys)?;
         keys.end()?;
-        Ok((question, timeout))
+        Ok((question, envelope))
     }
 }
 

@@ -236,8 +236,9 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {
             Stop::Positions(most) => stopped(stop).help(message!(
-                "a proof of more than {most} positions is not written out: take a smaller game",
-                most
+                "a proof of more than {most} positions or {steps} steps is not written out: take a smaller game",
+                most,
+                steps = proof::STEPS
             )),
             stop => stopped(stop),
         })?;

@@ -28,6 +28,12 @@ impl JsonObject {
         Ok(Self { entries, repeated })
     }
 
+    /// Returns the object as text. Of a key that is written twice it has the first value.
+    #[must_use]
+    pub fn text(&self) -> String {
+        serde_json::to_string(&self.entries).unwrap_or_default()
+    }
+
     /// Removes a key and returns its value.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         self.entries.shift_remove(key)

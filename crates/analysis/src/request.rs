@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::analyst::{Analyst, Question};
 use crate::files::{Files, Shelf};
-use crate::job::Job;
+use crate::job::{Bounds, Job};
 pub use crate::json_object::JsonObject;
 use crate::keys::{KeyReader, NamedTexts};
 use crate::learned::Learned;
@@ -39,6 +39,8 @@ pub struct Request {
     pub audience: Audience,
     /// The time limit of the request, in seconds.
     seconds: Option<f64>,
+    /// Its other limits.
+    bounds: Bounds,
     rules: Option<String>,
     files: Vec<(String, Arc<Vec<u8>>)>,
     /// Hand the files of the answer over beside its JSON.
@@ -98,6 +100,8 @@ impl Spoken {
 #[derive(Deserialize)]
 pub(crate) struct Envelope {
     timeout: Option<f64>,
+    #[serde(default)]
+    limits: Bounds,
     rules: Option<String>,
     #[serde(default)]
     files: NamedTexts,
@@ -198,6 +202,7 @@ impl Request {
                 id,
                 audience,
                 seconds: envelope.timeout,
+                bounds: envelope.limits,
                 rules: envelope.rules,
                 files: (envelope.files.0.into_iter())
                     .map(|(name, text)| (name, Arc::new(text.into_bytes())))
@@ -228,6 +233,7 @@ impl Request {
     /// Answers the request within `most` seconds, or within its own time limit if that is shorter.
     #[must_use]
     pub fn answer_within(&self, job: &Job, most: f64) -> Answered {
+        let job = &job.bounded(self.bounds);
         job.give(self.seconds.map_or(most, |asked| asked.min(most)));
         let shelf = self.shelf();
         let response = match self.analyst(&shelf, job) {

@@ -8,6 +8,7 @@ use grundy::{Diagnostic, Kind};
 use grundy_wording::Audience;
 use grundy_wording::answer::{Named, json_line};
 use grundy_wording::diagnostic::ErrorView;
+use grundy_wording::output;
 use grundy_wording::report::written;
 use serde::Serialize;
 use serde_json::Value;
@@ -27,6 +28,8 @@ pub struct Response {
     body: Body,
     stats: Option<Stats>,
     audience: Audience,
+    /// Bytes that the object may have.
+    most: u64,
     /// The answer for people, where it was asked for.
     plain: Option<String>,
     /// Files that the answer wrote, where they are part of the object.
@@ -101,6 +104,7 @@ impl Response {
             positions: work.positions - before.positions,
             table_hits: work.hits - before.hits,
         };
+        response.most = job.output();
         response.stats = question.measured().map(|measured| Stats {
             components,
             ..Stats::new(measured, job.since(begun), done)
@@ -133,6 +137,7 @@ impl Response {
             body,
             stats: None,
             audience,
+            most: u64::MAX,
             plain: None,
             files: Vec::new(),
         }
@@ -149,12 +154,18 @@ impl Response {
         Self { id, ..self }
     }
 
-    /// Adds the answer for people, and the files that it wrote.
+    /// Adds the answer for people, where it is wanted, and the files that it wrote.
     pub(crate) fn finish(&mut self, plain: bool, files: Option<Vec<(String, Vec<u8>)>>) {
         let Body::Answer(answer) = &self.body else {
             return;
         };
-        self.plain = plain.then(|| answer.plain(self.audience));
+        self.plain = plain.then(|| {
+            written(|out| {
+                answer
+                    .write_plain(out, self.audience, self.most)
+                    .map(|_| ())
+            })
+        });
         let files = files.into_iter().flatten();
         self.files = files
             .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
@@ -202,14 +213,26 @@ impl Response {
     /// The object, on a line.
     #[must_use]
     pub fn json(&self) -> String {
-        written(|out| self.write(out))
+        written(|out| self.write(out).map(|_| ()))
     }
 
-    /// Writes the object and ends the line.
+    /// Writes the object within the limit of bytes and ends the line; returns whether it is complete.
+    /// Entries that do not fit are left out and named.
     ///
     /// # Errors
     /// The error of `out`.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
+        match &self.body {
+            Body::Answer(answer) => self.put(out, answer.view(self.audience)),
+            Body::Error { game, view, .. } => {
+                let game = game.as_deref();
+                self.put(out, Failed { game, view })
+            }
+        }
+    }
+
+    /// Writes the object with this body.
+    fn put(&self, out: &mut dyn Write, body: impl Serialize) -> io::Result<bool> {
         #[derive(Serialize)]
         struct View<'a, B> {
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -223,46 +246,27 @@ impl Response {
             #[serde(skip_serializing_if = "Option::is_none")]
             files: Option<Named<'a, &'a str>>,
         }
-
-        #[derive(Serialize)]
-        struct Failed<'a> {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            game: Option<&'a str>,
-            #[serde(flatten)]
-            view: &'a ErrorView,
-        }
-
         let files = self.files.iter().map(|(name, text)| (&name[..], &text[..]));
-        let (id, stats, plain) = (self.id.as_ref(), self.stats.as_ref(), self.plain.as_deref());
-        let files = (!self.files.is_empty()).then(|| Named(files.collect()));
-        match &self.body {
-            Body::Answer(answer) => {
-                let body = answer.view(self.audience);
-                json_line(
-                    out,
-                    &View {
-                        id,
-                        body,
-                        stats,
-                        plain,
-                        files,
-                    },
-                )
-            }
-            Body::Error { game, view, .. } => {
-                let game = game.as_deref();
-                let body = Failed { game, view };
-                json_line(
-                    out,
-                    &View {
-                        id,
-                        body,
-                        stats,
-                        plain,
-                        files,
-                    },
-                )
-            }
+        let view = View {
+            id: self.id.as_ref(),
+            body,
+            stats: self.stats.as_ref(),
+            plain: self.plain.as_deref(),
+            files: (!self.files.is_empty()).then(|| Named(files.collect())),
+        };
+        if output::whole(out, self.most, &|out| json_line(out, &view))? {
+            return Ok(true);
         }
+        output::cut_object(out, self.most, &view, self.audience)?;
+        Ok(false)
     }
+}
+
+/// The keys of an error object.
+#[derive(Serialize)]
+struct Failed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'a str>,
+    #[serde(flatten)]
+    view: &'a ErrorView,
 }

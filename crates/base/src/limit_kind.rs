@@ -11,6 +11,8 @@ pub enum LimitKind {
     Memory,
     /// The number of positions.
     Positions,
+    /// The length of the answer.
+    Output,
 }
 
 impl LimitKind {
@@ -21,6 +23,7 @@ impl LimitKind {
             Self::Time => "time",
             Self::Memory => "memory",
             Self::Positions => "positions",
+            Self::Output => "output",
         }
     }
 
@@ -31,6 +34,7 @@ impl LimitKind {
             Self::Time => "timeout",
             Self::Memory => "limits.memory",
             Self::Positions => "limits.positions",
+            Self::Output => "limits.output",
         })
     }
 }

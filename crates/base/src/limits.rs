@@ -19,6 +19,8 @@ pub enum Stop {
     Positions(u64),
     /// More bytes than [`Limits::memory`] would be needed.
     Memory(u64),
+    /// The answer has more bytes than it may have.
+    Output(u64),
     /// A position can come back, so that values by options do not exist.
     Cyclic,
     /// The question has an answer for impartial games only.
@@ -48,6 +50,7 @@ impl Stop {
             Self::Memory(limit) => {
                 message!("more than {limit} bytes of memory would be needed", limit)
             }
+            Self::Output(limit) => message!("the answer has more than {limit} bytes", limit),
             Self::Cyclic => message!("a position can come back, so the game need not end"),
             Self::NotImpartial => message!("the question needs an impartial game"),
             Self::NoValue => message!("the game has no value in the theory asked for"),
@@ -66,6 +69,7 @@ impl Stop {
             Self::Time => Some(LimitKind::Time),
             Self::Memory(_) => Some(LimitKind::Memory),
             Self::Positions(_) => Some(LimitKind::Positions),
+            Self::Output(_) => Some(LimitKind::Output),
             _ => None,
         }
     }
@@ -89,6 +93,7 @@ impl From<Stop> for Diagnostic {
             Stop::Overflow => Kind::Overflow,
             Stop::Positions(_)
             | Stop::Memory(_)
+            | Stop::Output(_)
             | Stop::Time
             | Stop::Forgotten(_)
             | Stop::Interrupted => Kind::Limit,

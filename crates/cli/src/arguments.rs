@@ -36,9 +36,12 @@ pub(crate) struct Common {
     /// Most positions kept at once
     #[arg(long, global = true, value_name = "N", default_value_t = 50_000_000)]
     pub(crate) max_positions: u64,
-    /// Most memory for positions, in MiB
+    /// Most memory, in MiB
     #[arg(long, global = true, value_name = "MIB", default_value_t = 4096)]
     pub(crate) max_memory: u64,
+    /// Most output of an answer, in MiB
+    #[arg(long, global = true, value_name = "MIB", default_value_t = 64)]
+    pub(crate) max_output: u64,
     /// Give up after so many seconds; in a batch, on each line (there, 10 unless told otherwise)
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
@@ -363,6 +366,20 @@ pub(crate) struct ServeArgs {
     /// A folder with tablebases that may be asked, each a folder that `label --tablebase` wrote
     #[arg(long, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
+    /// Questions at once that take long, each in a process of its own; all processes together keep within --max-memory
+    #[arg(long, value_name = "N", default_value_t = grundy_server::WORKERS, value_parser = workers)]
+    pub(crate) workers: usize,
+    /// Answer questions from standard input, as a process of a server does
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
+}
+
+/// Reads a number of processes.
+fn workers(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=64).contains(number))
+        .ok_or_else(|| "a number from 1 to 64 is expected".to_owned())
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ pub(crate) mod serve;
 use std::io::{BufWriter, Write as _};
 use std::process::ExitCode;
 
+use grundy::{Diagnostic, Stop};
 use grundy_analysis::Question;
 use grundy_wording::diagnostic::render;
 
@@ -27,19 +28,21 @@ pub(crate) fn ask(
     let answer = session.analyst.answer(question, &session.job)?;
     session.done();
     let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
-    if common.json {
-        answer.write_json(&mut out, common.audience())?;
+    let (audience, most) = (common.audience(), session.job.output());
+    let is_complete = if common.json {
+        answer.write_json(&mut out, audience, most)?
     } else {
-        answer.write_plain(&mut out, common.audience())?;
-    }
+        answer.write_plain(&mut out, audience, most)?
+    };
     out.flush()?;
     drop(out);
-    if let Some(stopped) = answer.stopped() {
-        outside::tell(&render(stopped, "", common.audience()));
+    let cut = (!is_complete).then(|| Diagnostic::from(Stop::Output(most)));
+    for stopped in answer.stopped().into_iter().chain(&cut) {
+        outside::tell(&render(stopped, "", audience));
     }
     // What was known when Ctrl-C came has been told.
     Ok(ExitCode::from(
-        match (session.job.cancelled(), answer.is_partial()) {
+        match (session.job.cancelled(), answer.is_partial() || !is_complete) {
             (true, true) => 130,
             (_, true) => 3,
             _ => 0,

@@ -10,15 +10,21 @@ mod outside;
 mod progress;
 mod session;
 
+use std::alloc::System;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use cap::Cap;
 use grundy_analysis::Workers;
 use grundy_wording::help;
 
 use crate::arguments::{Command, CommandLine};
 use crate::failure::Failure;
 use crate::session::Session;
+
+/// The memory of the program, which counts what it holds.
+#[global_allocator]
+pub(crate) static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
 /// Runs the program with the arguments of the process. `workers` label together where that is asked
 /// for; a program without them says so.

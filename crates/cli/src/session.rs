@@ -6,6 +6,7 @@ use std::sync::Arc;
 use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::{Analyst, Files, Job, Workers};
 
+use crate::MEMORY;
 use crate::arguments::Common;
 use crate::progress::Bar;
 
@@ -25,7 +26,10 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
         common.max_positions,
         common.max_memory.saturating_mul(1 << 20),
     );
-    let job = job.telling(move |progress| shown.show(progress));
+    let job = job
+        .writing(common.max_output.saturating_mul(1 << 20))
+        .measuring(|| MEMORY.allocated() as u64)
+        .telling(move |progress| shown.show(progress));
     if let Some(seconds) = common.timeout {
         job.give(seconds);
     }

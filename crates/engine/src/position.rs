@@ -137,6 +137,12 @@ impl Position {
         &self.terms
     }
 
+    /// Returns the bytes that its parts take up, about.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.terms.iter().map(|term| term.held()).sum()
+    }
+
     /// The only term, where there is one only.
     #[must_use]
     pub fn only_term(&self) -> Option<&Arc<dyn AnyTerm>> {

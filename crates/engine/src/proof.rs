@@ -9,12 +9,15 @@ use std::ops::ControlFlow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::position::Position;
-use grundy_base::limits::{Halt, Limits, Stop, ended};
+use grundy_base::limits::{Halt, Limits, Stop, ended, unless};
 use grundy_base::mex;
 use grundy_base::step::{Datum, Step};
 
 /// Positions that a proof may go through: a longer one nobody reads.
 const POSITIONS: usize = 400;
+
+/// Steps that a proof may have.
+pub const STEPS: usize = 5_000;
 
 /// Moves of one position that are looked at.
 const MOVES: usize = 4000;
@@ -32,7 +35,7 @@ struct ProofNode {
 /// when the heap was reduced, `proof_raised` and `proof_lowered` when the move was made in G.
 ///
 /// # Errors
-/// More than 400 positions, or a limit; [`Stop::Cyclic`] when positions come back; [`Stop::NotImpartial`].
+/// More than 400 positions or 5,000 steps, or a limit; [`Stop::Cyclic`] when positions come back; [`Stop::NotImpartial`].
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -57,6 +60,10 @@ pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop
         );
     }
     for node in &nodes {
+        limits.poll()?;
+        if steps.len() > STEPS {
+            return Err(Stop::Positions(POSITIONS as u64));
+        }
         let listed: Vec<Datum> = node
             .options
             .iter()
@@ -118,7 +125,7 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
     let mut nodes: Vec<ProofNode> = Vec::new();
     let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
     // Positions on the way, each with its options and how many of them have been looked at.
-    let mut way = vec![(position.clone(), options(position)?, 0)];
+    let mut way = vec![(position.clone(), options(position, limits)?, 0)];
     numbers.insert(position.clone(), OPEN);
     while let Some((_, following, next)) = way.last_mut() {
         let Some(option) = following.get(*next).cloned() else {
@@ -138,12 +145,11 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
             Some(&OPEN) => return Err(Stop::Cyclic),
             Some(_) => {}
             None => {
-                limits.poll()?;
                 if numbers.len() == POSITIONS {
                     return Err(Stop::Positions(POSITIONS as u64));
                 }
                 numbers.insert(option.clone(), OPEN);
-                let following = options(&option)?;
+                let following = options(&option, limits)?;
                 way.push((option, following, 0));
             }
         }
@@ -151,16 +157,17 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
     Ok(nodes)
 }
 
-/// The different options of a position.
-fn options(position: &Position) -> Result<Vec<Position>, Stop> {
+/// The different options of a position. Each of them is a position of the proof.
+fn options(position: &Position, limits: &Limits<'_>) -> Result<Vec<Position>, Stop> {
     let mut found: Vec<Position> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut count = 0;
     let too_many = ended(position.moves(position.first_player(), &mut |_, _, to| {
         count += 1;
-        if count > MOVES {
+        if count > MOVES || found.len() > POSITIONS {
             return ControlFlow::Break(Halt::Enough);
         }
+        unless(limits.poll())?;
         let to = to();
         if seen.insert(to.clone()) {
             found.push(to);

@@ -479,7 +479,7 @@ impl Engine {
 pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
     *seen += 1;
     limits.check(*seen, 0)?;
-    if seen.is_multiple_of(4096) {
+    if seen.is_multiple_of(64) {
         limits.poll()?;
     }
     Ok(())

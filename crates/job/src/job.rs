@@ -7,11 +7,34 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy::{Limits, Stop};
+use serde::Deserialize;
 
 use crate::progress::Progress;
 
 /// No time limit.
 const NEVER: u64 = u64::MAX;
+
+/// Bytes that an answer may have, unless it is said otherwise.
+pub const OUTPUT: u64 = 64 << 20;
+
+/// Bytes that a program may hold beyond its limit and a quarter of it: what it holds before it is
+/// asked anything, and what is not worth an estimate.
+const SLACK: u64 = 8 << 20;
+
+/// Limits that a question sets for itself. It cannot have more than it is given.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, expecting = "an object with limits")]
+pub struct Bounds {
+    /// Positions that may be kept.
+    pub positions: Option<u64>,
+    /// Bytes that may be held.
+    pub memory: Option<u64>,
+    /// Bytes of the answer.
+    pub output: Option<u64>,
+}
+
+/// A counter of the bytes that the program holds.
+type Meter = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// One piece of work. It can be asked to stop from any thread, and then ends at its next look at the limits with nothing locked
 /// and nothing half written; what it saves on the way it can be resumed from.
@@ -27,7 +50,9 @@ const NEVER: u64 = u64::MAX;
 pub struct Job {
     positions: u64,
     memory: u64,
+    output: u64,
     clock: Arc<Clock>,
+    meter: Option<Meter>,
     stop: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
     progress: Option<Arc<Watcher>>,
 }
@@ -119,6 +144,7 @@ impl fmt::Debug for Job {
         f.debug_struct("Job")
             .field("positions", &self.positions)
             .field("memory", &self.memory)
+            .field("output", &self.output)
             .finish_non_exhaustive()
     }
 }
@@ -167,10 +193,72 @@ impl Job {
         Self {
             positions,
             memory,
+            output: OUTPUT,
             clock,
+            meter: None,
             stop: Arc::new(stop),
             progress: None,
         }
+    }
+
+    /// Sets the number of bytes that an answer may have.
+    #[must_use]
+    pub fn writing(self, output: u64) -> Self {
+        Self { output, ..self }
+    }
+
+    /// Adds a counter of the bytes that the program holds. The job ends at the next look at the
+    /// limits when they are more than its limit and a quarter of it.
+    ///
+    /// Estimates alone, which [`Limits::check`] compares with the limit before memory is asked for,
+    /// leave out what nobody thought of; what is measured leaves out nothing.
+    #[must_use]
+    pub fn measuring(self, held: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        let meter: Meter = Arc::new(held);
+        Self {
+            meter: Some(meter),
+            ..self
+        }
+        .watching_memory()
+    }
+
+    /// The same job, which ends when the counter says that too much is held.
+    fn watching_memory(self) -> Self {
+        let Some(meter) = self.meter.clone() else {
+            return self;
+        };
+        let (memory, before) = (self.memory, Arc::clone(&self.stop));
+        let most = memory.saturating_add(memory / 4).saturating_add(SLACK);
+        let stop = move || {
+            let over = meter() > most;
+            over.then_some(Stop::Memory(memory)).or_else(|| before())
+        };
+        Self {
+            stop: Arc::new(stop),
+            ..self
+        }
+    }
+
+    /// Returns the same job with limits that are at most these.
+    #[must_use]
+    pub fn bounded(&self, bounds: Bounds) -> Self {
+        let least = |limit: u64, bound: Option<u64>| bound.map_or(limit, |bound| bound.min(limit));
+        Self {
+            positions: least(self.positions, bounds.positions),
+            memory: least(self.memory, bounds.memory),
+            output: least(self.output, bounds.output),
+            clock: Arc::clone(&self.clock),
+            meter: self.meter.clone(),
+            stop: Arc::clone(&self.stop),
+            progress: self.progress.clone(),
+        }
+        .watching_memory()
+    }
+
+    /// Returns the number of bytes that an answer may have.
+    #[must_use]
+    pub fn output(&self) -> u64 {
+        self.output
     }
 
     /// The same job, which tells `progress` how far it is.
@@ -249,6 +337,8 @@ impl Job {
         part.give(seconds);
         let (own, whole) = (Arc::clone(&part.stop), Arc::clone(&self.stop));
         Self {
+            output: self.output,
+            meter: self.meter.clone(),
             stop: Arc::new(move || whole().or_else(|| own())),
             ..part
         }
@@ -336,5 +426,46 @@ impl Job {
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.progress.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_ends_when_more_is_held_than_its_limit_and_a_quarter() {
+        let held = Arc::new(AtomicU64::new(0));
+        let meter = Arc::clone(&held);
+        let job = Job::new(1, 100 << 20).measuring(move || meter.load(Ordering::Relaxed));
+        held.store(133 << 20, Ordering::Relaxed);
+        assert_eq!(job.limits().poll(), Ok(()));
+        assert_eq!(job.part(1.0).limits().poll(), Ok(()));
+        let less = job.bounded(Bounds {
+            memory: Some(60 << 20),
+            ..Bounds::default()
+        });
+        assert_eq!(less.limits().poll(), Err(Stop::Memory(60 << 20)));
+        held.store((133 << 20) + 1, Ordering::Relaxed);
+        assert_eq!(job.limits().poll(), Err(Stop::Memory(100 << 20)));
+        assert_eq!(job.part(1.0).limits().poll(), Err(Stop::Memory(100 << 20)));
+    }
+
+    #[test]
+    fn bounds_only_lower_limits() {
+        let job = Job::new(10, 20).writing(30);
+        let bounds = Bounds {
+            positions: Some(5),
+            memory: Some(50),
+            output: Some(7),
+        };
+        let bounded = job.bounded(bounds);
+        let limits = bounded.limits();
+        assert_eq!(
+            (limits.positions, limits.memory, bounded.output()),
+            (5, 20, 7)
+        );
+        job.handle().cancel();
+        assert_eq!(bounded.limits().poll(), Err(Stop::Interrupted));
     }
 }

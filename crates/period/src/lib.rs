@@ -75,6 +75,10 @@ impl Report for FoundPeriod {
         }
     }
 
+    fn has_rows(&self) -> bool {
+        matches!(self, Self::Codes(_))
+    }
+
     fn plain(&self, Audience { language, .. }: Audience) -> String {
         match self {
             Self::Values(survey) => survey.text(language),

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy::limits::{Flow, ended};
-use grundy::position::VisitMove;
+use grundy::limits::ended;
 use grundy::rules::Moves;
 use grundy::ruleset::Beginner;
 use grundy::solve::reached::Reached;
@@ -17,6 +16,9 @@ use grundy::{
 
 /// Positions that are labelled only to win sooner or lose later.
 const LABELLED: u64 = 20_000;
+
+/// Bytes of the positions that listed moves lead to.
+const HELD: usize = 4 << 20;
 
 /// Moves of a lost position whose answers are counted.
 const COUNTED: usize = 200;
@@ -55,36 +57,34 @@ pub fn mover(position: &Position, turn: usize) -> Player {
     }
 }
 
-/// The first moves of the player whose turn it is, at most `most` of them; of those that lead to one position the first.
+/// The first moves of the player whose turn it is, at most `most` of them, and fewer where the
+/// positions are large; of those that lead to one position the first.
 ///
 /// # Errors
 /// Rules that have no answer.
 pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
-    let mover = mover(position, turn);
-    first(most, |visit| position.moves(mover, visit))
+    first_moves(position, turn, most).map(|(moves, _)| moves)
 }
 
-/// The first moves of a player, at most `most` of them, with all that lead to one position.
-pub(crate) fn every_move_of(
+/// The same, and whether these are all.
+pub(crate) fn first_moves(
     position: &Position,
-    mover: Player,
+    turn: usize,
     most: usize,
-) -> Result<Vec<Choice>, Stop> {
-    first(most, |visit| position.every_move(mover, visit))
-}
-
-/// The first moves that are visited, at most `most` of them.
-fn first(most: usize, all: impl FnOnce(VisitMove<'_>) -> Flow) -> Result<Vec<Choice>, Stop> {
-    let mut moves = Vec::new();
-    ended(all(&mut |component, name, to| {
-        if moves.len() == most {
-            return ControlFlow::Break(Halt::Enough);
-        }
-        let (mv, to) = (name(), to());
-        moves.push(Choice { component, mv, to });
-        ControlFlow::Continue(())
-    }))?;
-    Ok(moves)
+) -> Result<(Vec<Choice>, bool), Stop> {
+    let (mut moves, mut held) = (Vec::new(), 0);
+    let has_more = ended(
+        position.moves(mover(position, turn), &mut |component, name, to| {
+            if moves.len() == most || held > HELD {
+                return ControlFlow::Break(Halt::Enough);
+            }
+            let (mv, to) = (name(), to());
+            held += to.held();
+            moves.push(Choice { component, mv, to });
+            ControlFlow::Continue(())
+        }),
+    )?;
+    Ok((moves, !has_more))
 }
 
 /// Of the losses with so many moves left the one that is hardest to see: the fewest answers to it win.

@@ -172,12 +172,12 @@ impl<'a> Playing<'a> {
     /// # Errors
     /// Rules that have no answer.
     pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
-        self.first_moves(LISTED)
+        self.first_moves(LISTED).map(|(moves, _)| moves)
     }
 
-    /// At most so many of the moves that there are.
-    fn first_moves(&self, most: usize) -> Result<Vec<Choice>, Stop> {
-        opponent::moves(self.now(), self.lead + self.turn(), most)
+    /// At most `most` of the moves that there are, and whether these are all.
+    fn first_moves(&self, most: usize) -> Result<(Vec<Choice>, bool), Stop> {
+        opponent::first_moves(self.now(), self.lead + self.turn(), most)
     }
 
     /// Normal or misère play.
@@ -503,10 +503,17 @@ fn by_words(
     let mut found: Vec<Choice> = Vec::new();
     let mut fewest = (usize::MAX, usize::MAX);
     if !wanted.is_empty() {
-        for choice in opponent::every_move_of(position, mover, LISTED)? {
-            let Some(besides) = besides(&wanted, &tokens(&described(position, &choice, language)))
-            else {
-                continue;
+        let mut seen = 0;
+        ended(position.every_move(mover, &mut |component, name, to| {
+            if seen == LISTED {
+                return ControlFlow::Break(Halt::Enough);
+            }
+            seen += 1;
+            let (mv, to) = (name(), to());
+            let choice = Choice { component, mv, to };
+            let told = described(position, &choice, language);
+            let Some(besides) = besides(&wanted, &tokens(&told)) else {
+                return ControlFlow::Continue(());
             };
             if besides < fewest {
                 fewest = besides;
@@ -515,7 +522,8 @@ fn by_words(
             if besides == fewest {
                 admit(&mut found, choice);
             }
-        }
+            ControlFlow::Continue(())
+        }))?;
     }
     only(position, found, language)
 }

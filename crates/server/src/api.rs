@@ -16,7 +16,6 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::{get, post};
 use futures_util::stream::{Stream, unfold};
 use grundy::{Diagnostic, Kind, Message, message};
-use grundy_analysis::progress::ProgressView;
 use grundy_analysis::questions::is_known;
 use grundy_analysis::request::{JsonObject, Request as Question};
 use serde_json::{Map, Value, json};
@@ -24,11 +23,13 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::bucket::Buckets;
+use crate::crew::RawQuestion;
 use crate::error::{broken, error};
 use crate::guard::{Asker, Guard};
 use crate::jobs::{Jobs, Name, Stands};
 use crate::metrics::Metrics;
-use crate::work::{CameTo, Ended, RawQuestion, Unanswered, Work};
+use crate::protocol::CameTo;
+use crate::work::{Unanswered, Work};
 use crate::{Settings, assets};
 
 /// Bytes of a question.
@@ -46,7 +47,7 @@ const AGAIN: &str = "1";
 /// All that answers.
 struct App {
     guard: Guard,
-    work: Work,
+    work: Arc<Work>,
     jobs: Arc<Jobs>,
     metrics: Arc<Metrics>,
     buckets: Buckets,
@@ -63,11 +64,17 @@ struct Client {
 
 pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
     let metrics = Arc::new(Metrics::default());
-    let jobs = Arc::new(Jobs::new(Arc::clone(&metrics)));
+    let work = Arc::new(Work::new(
+        settings.program.clone(),
+        settings.workers,
+        settings.memory,
+        Arc::clone(&metrics),
+    ));
+    let jobs = Arc::new(Jobs::new(Arc::clone(&work), Arc::clone(&metrics)));
     tokio::spawn(Arc::clone(&jobs).look_after());
     let app = Arc::new(App {
         guard: Guard::new(settings, address),
-        work: Work::new(settings.tables.clone(), Arc::clone(&metrics)),
+        work,
         jobs,
         metrics,
         buckets: Buckets::default(),
@@ -169,8 +176,8 @@ fn log(method: &Method, path: &str, status: StatusCode, took: Duration, client: 
     eprintln!("{line}");
 }
 
-fn object(status: StatusCode, json: String) -> Response<Body> {
-    let mut answer = Response::new(Body::from(json));
+fn object(status: StatusCode, json: impl Into<Body>) -> Response<Body> {
+    let mut answer = Response::new(json.into());
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     let kind = HeaderValue::from_static("application/json");
@@ -255,8 +262,8 @@ async fn ask(
 
 /// The answer to a question.
 async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
-    match app.work.answer(asked).await {
-        Ok(Ended { json, came_to }) => {
+    match app.work.answer(&asked).await {
+        Ok((came_to, json)) => {
             let status = match came_to {
                 CameTo::Answer => StatusCode::OK,
                 CameTo::Error => StatusCode::BAD_REQUEST,
@@ -333,7 +340,7 @@ async fn begin(
 }
 
 /// The question that a job is to answer, or an error object.
-fn commanded(text: &[u8]) -> Result<Question, String> {
+fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
     let asked = JsonObject::read(text).ok();
     let command = asked.and_then(|mut asked| {
         let command = asked.remove("command")?;
@@ -343,7 +350,14 @@ fn commanded(text: &[u8]) -> Result<Question, String> {
         let message = message!("a job is an object with the key `command`, the name of a question");
         return Err(error(&Diagnostic::new(Kind::Syntax, message)));
     };
-    Question::of(&command, asked).map_err(|refusal| refusal.json())
+    let text = asked.text().into();
+    match Question::of(&command, asked) {
+        Ok(_) => Ok(RawQuestion {
+            name: command,
+            text,
+        }),
+        Err(refusal) => Err(refusal.json()),
+    }
 }
 
 fn nothing_here() -> Response<Body> {
@@ -441,7 +455,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
         telling.number += 1;
         let event = Event::default().id(telling.number.to_string());
         let event = match now {
-            Stands::Running(told) => event.event("progress").data(progress(&told)),
+            Stands::Running(told) => event.event("progress").data(told.to_string()),
             Stands::Done(ended) => {
                 telling.ended = true;
                 let name = named(ended.came_to);
@@ -450,10 +464,6 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
         };
         Some((Ok(event), telling))
     })
-}
-
-fn progress(told: &ProgressView) -> String {
-    serde_json::to_string(told).unwrap_or_default()
 }
 
 /// The counters; not for the public.

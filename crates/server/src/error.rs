@@ -3,11 +3,25 @@
 use grundy::{Diagnostic, Kind, message};
 use grundy_wording::Audience;
 use grundy_wording::diagnostic::ErrorView;
+use serde::Serialize;
+use serde_json::Value;
 
 /// Returns the error object of a diagnostic, on a line.
 pub(crate) fn error(diagnostic: &Diagnostic) -> String {
-    let view = ErrorView::told(diagnostic, "", Audience::default());
-    let mut line = serde_json::to_string(&view).unwrap_or_default();
+    error_of(None, diagnostic)
+}
+
+/// Returns the error object of a diagnostic for the question with this `id`, on a line.
+pub(crate) fn error_of(id: Option<&Value>, diagnostic: &Diagnostic) -> String {
+    #[derive(Serialize)]
+    struct View<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a Value>,
+        #[serde(flatten)]
+        error: ErrorView,
+    }
+    let error = ErrorView::told(diagnostic, "", Audience::default());
+    let mut line = serde_json::to_string(&View { id, error }).unwrap_or_default();
     line.push('\n');
     line
 }

@@ -167,7 +167,9 @@ mod tests {
             port: 8080,
             public: public.map(|public| public.parse().unwrap()),
             frame: None,
-            tables: None,
+            program: crate::Program::this([]).unwrap(),
+            workers: 1,
+            memory: 1 << 30,
         };
         Guard::new(&settings, address)
     }

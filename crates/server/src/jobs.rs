@@ -7,31 +7,20 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use grundy_analysis::job::StopHandle;
 use grundy_analysis::progress::ProgressView;
-use grundy_analysis::request::Request;
-use grundy_analysis::{Job, Progress};
-use grundy_wording::Audience;
-use tokio::sync::{Semaphore, watch};
+use serde_json::{Value, to_value};
+use tokio::sync::{Notify, watch};
 
+use crate::crew::{Ended, RawQuestion};
 use crate::metrics::Metrics;
-use crate::work::{CameTo, Ended, Unanswered, spawn};
-
-/// Jobs that run at once.
-const RUNNING: usize = 2;
+use crate::protocol::CameTo;
+use crate::work::{Unanswered, Work};
 
 /// Jobs that are known at once, running, waiting or done.
 const KNOWN: usize = 64;
 
 /// Jobs of one client that are not done.
 const OF_ONE: usize = 4;
-
-/// Seconds that a job may run.
-const SECONDS: f64 = 600.0;
-
-/// Positions and bytes that a job may keep.
-const POSITIONS: u64 = 20_000_000;
-const MEMORY: u64 = 384 << 20;
 
 /// Bytes of all answers that are kept.
 const KEPT: usize = 256 << 20;
@@ -45,14 +34,11 @@ const REMEMBERED: Duration = Duration::from_secs(300);
 /// How often it is looked after the jobs.
 const ROUND: Duration = Duration::from_secs(2);
 
-/// Between two reports of how far a job is.
-const BEAT: Duration = Duration::from_millis(100);
-
 /// Where a job stands.
 #[derive(Clone, Debug)]
 pub(crate) enum Stands {
     /// It waits, or runs.
-    Running(ProgressView),
+    Running(Value),
     /// It has an answer, or an error object.
     Done(Arc<Ended>),
 }
@@ -85,7 +71,7 @@ impl Name {
 #[derive(Debug)]
 struct JobEntry {
     stands: watch::Sender<Stands>,
-    stop: StopHandle,
+    cancel: Arc<Notify>,
     client: IpAddr,
     /// When somebody last asked for it.
     asked: Instant,
@@ -96,15 +82,15 @@ struct JobEntry {
 #[derive(Debug)]
 pub(crate) struct Jobs {
     known: Mutex<HashMap<Name, JobEntry>>,
-    places: Arc<Semaphore>,
+    work: Arc<Work>,
     metrics: Arc<Metrics>,
 }
 
 impl Jobs {
-    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(work: Arc<Work>, metrics: Arc<Metrics>) -> Self {
         Self {
             known: Mutex::default(),
-            places: Arc::new(Semaphore::new(RUNNING)),
+            work,
             metrics,
         }
     }
@@ -116,14 +102,13 @@ impl Jobs {
     /// Begins a job of a client.
     pub(crate) fn begin(
         self: &Arc<Self>,
-        request: Request,
+        asked: RawQuestion,
         client: IpAddr,
     ) -> Result<Name, Unanswered> {
         let name = Name::any().ok_or(Unanswered::Broken)?;
-        let (stands, _) = watch::channel(Stands::Running(ProgressView::default()));
-        let teller = Teller::new(stands.clone(), request.audience);
-        let job = Job::new(POSITIONS, MEMORY).telling(move |progress| teller.tell(progress));
-        let stop = job.handle();
+        let nothing = to_value(ProgressView::default()).unwrap_or_default();
+        let (stands, _) = watch::channel(Stands::Running(nothing));
+        let cancel = Arc::new(Notify::new());
         {
             let mut known = self.known();
             let own = known.values();
@@ -133,7 +118,7 @@ impl Jobs {
             }
             let job = JobEntry {
                 stands: stands.clone(),
-                stop,
+                cancel: Arc::clone(&cancel),
                 client,
                 asked: Instant::now(),
                 ended: None,
@@ -142,7 +127,7 @@ impl Jobs {
         }
         self.metrics.jobs.fetch_add(1, Ordering::Relaxed);
         let jobs = Arc::clone(self);
-        tokio::spawn(async move { jobs.run(name, request, job, stands).await });
+        tokio::spawn(async move { jobs.run(name, asked, &cancel, stands).await });
         Ok(name)
     }
 
@@ -150,24 +135,16 @@ impl Jobs {
     async fn run(
         self: Arc<Self>,
         name: Name,
-        request: Request,
-        job: Job,
+        asked: RawQuestion,
+        cancel: &Notify,
         stands: watch::Sender<Stands>,
     ) {
-        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else {
-            return;
+        let teller = stands.clone();
+        let tell = move |view| {
+            teller.send_replace(Stands::Running(view));
         };
-        let (tell, ended) = tokio::sync::oneshot::channel();
-        let started = spawn(true, move |_| {
-            // Who waits for it is the server itself.
-            let _ = tell.send(crate::work::ended(&request, &job, SECONDS));
-        });
-        let ended = match started {
-            Ok(()) => ended.await.ok(),
-            Err(_) => None,
-        };
-        drop(place);
-        let ended = ended.unwrap_or_else(|| Ended {
+        let ended = self.work.job(&asked, &tell, cancel).await;
+        let ended = ended.unwrap_or_else(|_| Ended {
             json: crate::error::broken(),
             came_to: CameTo::Defect,
         });
@@ -190,7 +167,7 @@ impl Jobs {
         let known = self.known();
         let job = known.get(&name);
         job.is_some_and(|job| {
-            job.stop.cancel();
+            job.cancel.notify_one();
             true
         })
     }
@@ -209,7 +186,7 @@ impl Jobs {
             if job.stands.receiver_count() > 0 {
                 job.asked = now;
             } else if job.ended.is_none() && now.duration_since(job.asked) >= ALONE {
-                job.stop.cancel();
+                job.cancel.notify_one();
             }
         }
         known.retain(|_, job| {
@@ -233,35 +210,5 @@ impl Jobs {
                 None => drop(known.remove(&name)),
             }
         }
-    }
-}
-
-/// Who tells how far a job is, now and then.
-struct Teller {
-    stands: watch::Sender<Stands>,
-    audience: Audience,
-    last: Mutex<Option<Instant>>,
-}
-
-impl Teller {
-    fn new(stands: watch::Sender<Stands>, audience: Audience) -> Self {
-        Self {
-            stands,
-            audience,
-            last: Mutex::new(None),
-        }
-    }
-
-    fn tell(&self, progress: &Progress) {
-        {
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-            let now = Instant::now();
-            if last.is_some_and(|last| now.duration_since(last) < BEAT) {
-                return;
-            }
-            *last = Some(now);
-        }
-        let told = progress.told(self.audience);
-        self.stands.send_replace(Stands::Running(told));
     }
 }

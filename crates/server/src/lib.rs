@@ -1,23 +1,31 @@
 //! The web page of grundy, and its interface over HTTP.
 //!
 //! A question comes as JSON, goes to the crate that answers questions, and comes back as the contract's JSON: no game is known here. What
-//! is decided here is who may ask (`guard`), how much at once and how long (`work`, `jobs`), and what is told of it (`metrics`).
+//! is decided here is who may ask (`guard`), how much at once and how long (`work`, `jobs`), and what is
+//! told of it (`metrics`). Processes of their own answer (`crew`, `worker`), so that no question ends
+//! the server.
 
 mod api;
 mod assets;
 mod bucket;
+mod crew;
 mod error;
 mod guard;
 mod jobs;
 mod listen;
 mod metrics;
+mod protocol;
+mod scheduling;
 mod work;
+mod worker;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::path::PathBuf;
 
+pub use crew::Program;
 pub use guard::{Origin, WrongOrigin};
+pub use work::WORKERS;
+pub use worker::{Memory, work};
 
 /// How the server is to be reached, and by whom.
 #[derive(Clone, Debug)]
@@ -30,8 +38,12 @@ pub struct Settings {
     pub public: Option<Origin>,
     /// Who may show the page inside their own.
     pub frame: Option<Origin>,
-    /// A folder with tablebases that may be asked, each a folder of its own.
-    pub tables: Option<PathBuf>,
+    /// The program that answers questions, in processes of its own.
+    pub program: Program,
+    /// Heavy questions at once.
+    pub workers: usize,
+    /// Bytes that all these processes may hold.
+    pub memory: u64,
 }
 
 /// A server that is bound and does not answer yet.

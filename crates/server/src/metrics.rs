@@ -19,6 +19,8 @@ pub(crate) struct Metrics {
     pub(crate) heavy: AtomicU64,
     /// Questions refused because too much was being worked on or asked.
     pub(crate) busy: AtomicU64,
+    /// Processes that ended before their answer, or had to be ended.
+    pub(crate) ended: AtomicU64,
     /// Jobs begun.
     pub(crate) jobs: AtomicU64,
     /// Questions being answered.
@@ -80,6 +82,12 @@ impl Metrics {
                 "counter",
                 "Questions refused because there were too many.",
                 &self.busy,
+            ),
+            (
+                "grundy_ended_total",
+                "counter",
+                "Processes that ended before their answer.",
+                &self.ended,
             ),
             ("grundy_jobs_total", "counter", "Jobs begun.", &self.jobs),
             (

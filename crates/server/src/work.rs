@@ -1,97 +1,106 @@
-//! Work: questions are answered on threads of their own, the quick ones first.
+//! Work: questions are answered by processes of their own, the quick ones first.
 //!
-//! A question begins in the quick lane. What has not ended after a moment yields to everybody else: its thread gets the lowest priority
-//! and needs one of a few heavy places; where none is free it is stopped, waits for one, and begins again there. So a question that takes
-//! a millisecond waits for questions that take seconds no longer than for that moment, and what all together may hold in memory is
-//! bounded by the number of places.
+//! A question begins in the quick lane. If it does not end within a moment, it yields to all others:
+//! its process gets the lowest priority and needs one of a few heavy places. Where none is free, the
+//! process is ended, and the question waits for a place and begins again there. So a question that
+//! takes a millisecond waits no longer than that moment for questions that take seconds, and the
+//! number of places bounds the memory of all.
 
-use std::path::PathBuf;
+use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use grundy::Kind;
-use grundy_analysis::Job;
-use grundy_analysis::job::StopHandle;
-use grundy_analysis::request::Request;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use grundy::{Diagnostic, Stop};
+use grundy_analysis::request::JsonObject;
+use serde_json::Value;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::crew::{Crew, Ended, Priority, Program, RawQuestion, Worker};
+use crate::error::error_of;
 use crate::metrics::Metrics;
+use crate::protocol::{CameTo, WorkLimits};
 
-/// How long a question may work in the quick lane.
+/// The time that a question may work in the quick lane.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// How long it may be there in all, where others keep the cores busy.
+/// The time that it may be there in all, where others keep the cores busy.
 const QUICK_BUSY: Duration = Duration::from_secs(2);
 
-/// Seconds that an answer may take.
-const SECONDS: f64 = 10.0;
+/// Heavy questions at once, where the keeper of the server says nothing else.
+pub const WORKERS: usize = 6;
 
-/// Positions of one answer.
-const POSITIONS: u64 = 5_000_000;
+/// Jobs that run at once.
+pub(crate) const JOBS: usize = 2;
 
-/// Bytes of one answer.
-pub(crate) const MEMORY: u64 = 128 << 20;
+/// The memory of a job, in shares of a question.
+const SHARES_OF_JOB: u64 = 3;
 
-/// Heavy questions at once.
-const HEAVY: usize = 6;
+/// The limits of an answer; the memory may be less.
+const ANSWER: WorkLimits = WorkLimits {
+    seconds: 10.0,
+    positions: 5_000_000,
+    memory: 128 << 20,
+    output: 16 << 20,
+};
+
+/// The limits of a job; the memory may be less.
+const JOB: WorkLimits = WorkLimits {
+    seconds: 600.0,
+    positions: 20_000_000,
+    memory: SHARES_OF_JOB * ANSWER.memory,
+    output: 32 << 20,
+};
+
+/// Seconds after its time limit in which an answer must be there.
+const GRACE: f64 = 3.0;
+
+/// The time in which work that was cancelled must have ended.
+const CANCELLED: Duration = Duration::from_millis(800);
 
 /// Questions that wait for a quick place, and for a heavy one.
 const WAITING: [usize; 2] = [2_000, 60];
 
-/// How long a question waits for a heavy place.
+/// The time that a question waits for a heavy place.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Stack of a thread that answers: what is asked is never as deep as it is long, so this is plenty.
-const STACK: usize = 16 << 20;
+/// Bytes of all answers that are on their way to those who asked, in units of [`UNIT`].
+const UNDER_WAY: usize = 256 << 10;
+
+/// The unit in which answers are counted, in bytes.
+const UNIT: usize = 1 << 10;
 
 /// The places, and who waits for them.
 #[derive(Debug)]
 pub(crate) struct Work {
+    crew: Crew,
     quick: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
+    jobs: Semaphore,
     waiting: [AtomicUsize; 2],
-    tables: Option<PathBuf>,
+    under_way: Arc<Semaphore>,
+    answer: WorkLimits,
+    job: WorkLimits,
     metrics: Arc<Metrics>,
 }
 
-/// A question as it was received.
-#[derive(Clone, Debug)]
-pub(crate) struct RawQuestion {
-    /// What it goes by.
-    pub(crate) name: String,
-    /// An object in JSON, if it is one.
-    pub(crate) text: Bytes,
-}
-
-/// What came of a question: an object in JSON.
-#[derive(Debug)]
-pub(crate) struct Ended {
-    pub(crate) json: String,
-    pub(crate) came_to: CameTo,
-}
-
-/// What an object is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CameTo {
-    /// An answer.
-    Answer,
-    /// The question is wrong, or a limit was reached.
-    Error,
-    /// A defect.
-    Defect,
-}
-
-/// Why nothing came of a question.
+/// The reason that there is no answer to a question.
 #[derive(Debug)]
 pub(crate) enum Unanswered {
     /// Too much is being worked on.
     Busy,
     /// A defect.
     Broken,
+}
+
+/// A process that could not be started or has ended.
+impl From<io::Error> for Unanswered {
+    fn from(_: io::Error) -> Self {
+        Self::Broken
+    }
 }
 
 /// One who waits.
@@ -111,122 +120,170 @@ impl Drop for Waiter<'_> {
     }
 }
 
-/// A thread at work.
-struct Running {
-    answer: oneshot::Receiver<Ended>,
-    thread: Arc<Thread>,
-    stop: StopHandle,
+/// An answer on its way, with the room that it takes up until it has been sent.
+struct Sent {
+    json: String,
+    _room: OwnedSemaphorePermit,
 }
 
-/// What is known of a thread on both sides.
-#[derive(Default)]
-struct Thread {
-    /// Itself, once it is there.
-    itself: OnceLock<Yielding>,
-    /// The heavy place that it has until it ends, whoever asked having gone or not: its memory is in use as long.
-    place: Mutex<Option<OwnedSemaphorePermit>>,
-}
-
-/// The work stops when nobody waits for it any more.
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
-}
-
-impl Running {
-    fn thread(&self) -> Option<Yielding> {
-        self.thread.itself.get().copied()
-    }
-
-    /// The thread has a heavy place from now on, and lets others go first.
-    fn take(&self, place: OwnedSemaphorePermit) {
-        let mut taken = self
-            .thread
-            .place
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        *taken = Some(place);
-        if let Some(thread) = self.thread() {
-            thread.go_last();
-        }
-    }
-
-    /// How long it has had a core; as long as you like, where nobody counts it.
-    fn has_worked(&self) -> Duration {
-        let worked = |thread: Yielding| thread.has_worked().unwrap_or(Duration::MAX);
-        self.thread().map_or(Duration::ZERO, worked)
+impl AsRef<[u8]> for Sent {
+    fn as_ref(&self) -> &[u8] {
+        self.json.as_bytes()
     }
 }
 
 impl Work {
-    pub(crate) fn new(tables: Option<PathBuf>, metrics: Arc<Metrics>) -> Self {
-        let cores = thread::available_parallelism().map_or(2, usize::from);
+    /// Work by processes that run `program`. All together hold at most `memory` bytes, `workers` of
+    /// them for heavy questions.
+    pub(crate) fn new(
+        program: Program,
+        workers: usize,
+        memory: u64,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let quick = thread::available_parallelism().map_or(2, usize::from) + 1;
+        // Each process may hold twice its limit before it ends.
+        let shares = (quick + workers) as u64 + JOBS as u64 * SHARES_OF_JOB;
+        let share = (memory / 2 / shares).min(ANSWER.memory);
+        let of_share = |limits: WorkLimits, shares: u64| WorkLimits {
+            memory: share * shares,
+            ..limits
+        };
         Self {
-            quick: Arc::new(Semaphore::new(cores + 1)),
-            heavy: Arc::new(Semaphore::new(HEAVY)),
+            crew: Crew::new(program),
+            quick: Arc::new(Semaphore::new(quick)),
+            heavy: Arc::new(Semaphore::new(workers)),
+            jobs: Semaphore::new(JOBS),
             waiting: [AtomicUsize::new(0), AtomicUsize::new(0)],
-            tables,
+            under_way: Arc::new(Semaphore::new(UNDER_WAY)),
+            answer: of_share(ANSWER, 1),
+            job: of_share(JOB, SHARES_OF_JOB),
             metrics,
         }
     }
 
-    /// The answer to a question.
-    pub(crate) async fn answer(&self, asked: RawQuestion) -> Result<Ended, Unanswered> {
-        let quick = self.place(0).await?;
-        let mut running = self.start(&asked, false)?;
-        let begun = Instant::now();
-        loop {
-            if let Ok(answer) = timeout(QUICK, &mut running.answer).await {
-                return answer.map_err(|_| Unanswered::Broken);
-            }
-            if running.has_worked() >= QUICK || begun.elapsed() >= QUICK_BUSY {
-                break;
-            }
-        }
-        self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
-        let heavy = Arc::clone(&self.heavy).try_acquire_owned();
-        if let Ok(heavy) = heavy {
-            running.take(heavy);
-            drop(quick);
-        } else {
-            // What it has got hold of in that moment is little: others need not wait until it has stopped.
-            running.stop.cancel();
-            drop(quick);
-            let _ = (&mut running.answer).await;
-            let heavy = timeout(PATIENCE, self.place(1)).await;
-            let heavy = heavy.map_err(|_| Unanswered::Busy)??;
-            running = self.start(&asked, true)?;
-            running.take(heavy);
-        }
-        let answer = (&mut running.answer).await;
-        answer.map_err(|_| Unanswered::Broken)
+    /// The answer to a question, as it is sent.
+    pub(crate) async fn answer(&self, asked: &RawQuestion) -> Result<(CameTo, Bytes), Unanswered> {
+        let Ended { json, came_to } = self.ended(asked).await?;
+        let room = Arc::clone(&self.under_way);
+        let room = room.acquire_many_owned((json.len() / UNIT) as u32);
+        let room = timeout(PATIENCE, room).await;
+        let room = room.map_err(|_| Unanswered::Busy)?;
+        let sent = Sent {
+            json,
+            _room: room.map_err(|_| Unanswered::Broken)?,
+        };
+        Ok((came_to, Bytes::from_owner(sent)))
     }
 
-    /// Starts a thread with a question.
-    fn start(&self, asked: &RawQuestion, last: bool) -> Result<Running, Unanswered> {
-        let job = Job::new(POSITIONS, MEMORY);
-        let stop = job.handle();
-        let thread = Arc::new(Thread::default());
-        let known = Arc::clone(&thread);
-        let (tell, answer) = oneshot::channel();
-        let (asked, tables) = (asked.clone(), self.tables.clone());
-        spawn(last, move |yielding| {
-            let _ = known.itself.set(yielding);
-            // Whoever asked may have gone.
-            let _ = tell.send(match Request::read(&asked.name, &asked.text) {
-                Ok(request) => ended(&request.beside(tables), &job, SECONDS),
-                Err(refusal) => Ended {
-                    json: refusal.json(),
-                    came_to: CameTo::Error,
-                },
-            });
-        })?;
-        Ok(Running {
-            answer,
-            thread,
-            stop,
-        })
+    /// The answer to a question.
+    async fn ended(&self, asked: &RawQuestion) -> Result<Ended, Unanswered> {
+        let quick = self.place(0).await?;
+        let mut worker = self.crew.worker(Priority::Usual).await?;
+        let first = self.first_try(&mut worker, asked, quick).await;
+        if let Some(answer) = first {
+            return Ok(self.finish(answer, asked, self.answer, worker));
+        }
+        // The process ends, and what it holds is free.
+        drop(worker);
+        let place = timeout(PATIENCE, self.place(1)).await;
+        let _place = place.map_err(|_| Unanswered::Busy)??;
+        let mut worker = self.crew.worker(Priority::Last).await?;
+        let never = Notify::new();
+        let answer = worker.ask(asked, self.answer, None, &never);
+        let answer = within(answer, self.answer.seconds + GRACE).await;
+        Ok(self.finish(answer, asked, self.answer, worker))
+    }
+
+    /// The answer of a process in the quick lane, or in a heavy place if the question needs one and
+    /// one is free; nothing if none is free.
+    async fn first_try(
+        &self,
+        worker: &mut Worker,
+        asked: &RawQuestion,
+        quick: OwnedSemaphorePermit,
+    ) -> Option<io::Result<Ended>> {
+        let thread = worker.thread();
+        let worked = || thread.has_worked().unwrap_or(Duration::MAX);
+        let (begun, before) = (Instant::now(), worked());
+        let (never, mut place) = (Notify::new(), None);
+        let answer = {
+            let mut answer = std::pin::pin!(worker.ask(asked, self.answer, None, &never));
+            loop {
+                if let Ok(answer) = timeout(QUICK, &mut answer).await {
+                    break answer;
+                }
+                let worked = worked().saturating_sub(before);
+                if worked >= QUICK || begun.elapsed() >= QUICK_BUSY {
+                    self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
+                    place = Some(Arc::clone(&self.heavy).try_acquire_owned().ok()?);
+                    thread.go_last();
+                    drop(quick);
+                    break within(answer, self.answer.seconds + GRACE).await;
+                }
+            }
+        };
+        if place.is_some() {
+            worker.go_last();
+        }
+        Some(answer)
+    }
+
+    /// Waits for a place, and has a job answered. `tell` hears of progress; the job is cancelled by
+    /// `cancel`.
+    pub(crate) async fn job(
+        &self,
+        asked: &RawQuestion,
+        tell: &(dyn Fn(Value) + Send + Sync),
+        cancel: &Notify,
+    ) -> Result<Ended, Unanswered> {
+        let _place = self.jobs.acquire().await.map_err(|_| Unanswered::Broken)?;
+        let mut worker = self.crew.worker(Priority::Last).await?;
+        let stop = Notify::new();
+        let answer = {
+            let answer = worker.ask(asked, self.job, Some(tell), &stop);
+            let mut answer = std::pin::pin!(within(answer, self.job.seconds + GRACE));
+            tokio::select! {
+                answer = &mut answer => answer,
+                () = cancel.notified() => {
+                    stop.notify_one();
+                    match timeout(CANCELLED, answer).await {
+                        Ok(answer) => answer,
+                        Err(_) => return Ok(stopped(asked, &Stop::Interrupted)),
+                    }
+                }
+            }
+        };
+        Ok(self.finish(answer, asked, self.job, worker))
+    }
+
+    /// The answer of a process, which is kept for the next question. If it has ended, the answer is
+    /// that it needed too much memory; if it does not end, that its time is up.
+    fn finish(
+        &self,
+        answer: io::Result<Ended>,
+        asked: &RawQuestion,
+        limits: WorkLimits,
+        worker: Worker,
+    ) -> Ended {
+        match answer {
+            Ok(ended) => {
+                if ended.came_to != CameTo::Defect {
+                    self.crew.put_back(worker);
+                }
+                ended
+            }
+            Err(error) => {
+                self.metrics.ended.fetch_add(1, Ordering::Relaxed);
+                let late = error.kind() == io::ErrorKind::TimedOut;
+                let stop = if late {
+                    Stop::Time
+                } else {
+                    Stop::Memory(limits.memory)
+                };
+                stopped(asked, &stop)
+            }
+        }
     }
 
     /// A place in a lane: 0 is the quick one, 1 the heavy one.
@@ -238,70 +295,24 @@ impl Work {
     }
 }
 
-/// What comes of a question, within the limits of a job and so many seconds.
-pub(crate) fn ended(request: &Request, job: &Job, seconds: f64) -> Ended {
-    let answered = request.answer_within(job, seconds);
+/// The answer, if it is there within so many seconds.
+async fn within(
+    answer: impl Future<Output = io::Result<Ended>>,
+    seconds: f64,
+) -> io::Result<Ended> {
+    match timeout(Duration::from_secs_f64(seconds), answer).await {
+        Ok(answer) => answer,
+        Err(_) => Err(io::ErrorKind::TimedOut.into()),
+    }
+}
+
+/// The answer to a question whose process was ended or has ended: the limit that it met.
+fn stopped(asked: &RawQuestion, stop: &Stop) -> Ended {
+    let id = JsonObject::read(&asked.text)
+        .ok()
+        .and_then(|mut object| object.remove("id"));
     Ended {
-        json: answered.json,
-        came_to: match answered.wrong {
-            None => CameTo::Answer,
-            Some(Kind::Internal) => CameTo::Defect,
-            Some(_) => CameTo::Error,
-        },
-    }
-}
-
-/// Runs something on a thread of its own; with the lowest priority where it goes last.
-pub(crate) fn spawn(
-    last: bool,
-    work: impl FnOnce(Yielding) + Send + 'static,
-) -> Result<(), Unanswered> {
-    let thread = thread::Builder::new()
-        .name("answer".into())
-        .stack_size(STACK);
-    let started = thread.spawn(move || {
-        let yielding = Yielding::of_this_thread();
-        if last {
-            yielding.go_last();
-        }
-        work(yielding);
-    });
-    started.map(drop).map_err(|_| Unanswered::Busy)
-}
-
-/// A thread that can be asked to let others go first.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Yielding {
-    #[cfg(target_os = "linux")]
-    thread: rustix::thread::Pid,
-}
-
-impl Yielding {
-    fn of_this_thread() -> Self {
-        Self {
-            #[cfg(target_os = "linux")]
-            thread: rustix::thread::gettid(),
-        }
-    }
-
-    /// How long the thread has had a core, where the operating system tells.
-    #[cfg_attr(not(target_os = "linux"), expect(clippy::unused_self))]
-    fn has_worked(self) -> Option<Duration> {
-        #[cfg(target_os = "linux")]
-        {
-            let thread = self.thread.as_raw_nonzero();
-            let told = std::fs::read_to_string(format!("/proc/self/task/{thread}/schedstat"));
-            let nanoseconds = told.ok()?.split(' ').next()?.parse().ok()?;
-            Some(Duration::from_nanos(nanoseconds))
-        }
-        #[cfg(not(target_os = "linux"))]
-        None
-    }
-
-    /// The thread works from now on only where nobody else would. Where the operating system has no such thing, it works on as it is.
-    #[cfg_attr(not(target_os = "linux"), expect(clippy::unused_self))]
-    fn go_last(self) {
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::setpriority_process(Some(self.thread), 19);
+        json: error_of(id.as_ref(), &Diagnostic::from(stop.clone())),
+        came_to: CameTo::Error,
     }
 }

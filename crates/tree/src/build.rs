@@ -75,6 +75,7 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
     let mut way = vec![OpenPosition::new(source, text, start, 0, limits)?];
     held += MOVE_BYTES * way[0].moves.len() as u64;
     while let Some(frame) = way.last_mut() {
+        limits.poll()?;
         if let Some((action, position)) = frame.moves.last() {
             let key = (source.name(position), 1 - frame.player);
             match known.get(&key) {
@@ -112,9 +113,6 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
         held += 200 + 5 * frame.text.len() as u64;
         limits.check(tree.nodes.len() as u64 + 1, 0)?;
         limits.check(1, held)?;
-        if tree.nodes.len().is_multiple_of(1024) {
-            limits.poll()?;
-        }
         tree.nodes.push(Node {
             board: source.board(&frame.position),
             caption: source.caption(&frame.position),
@@ -144,7 +142,7 @@ fn moves<S: TreeSource>(
     let mut moves = Vec::new();
     ended(source.moves(position, mover, &mut |step, to| {
         moves.push((step, to));
-        if moves.len().is_multiple_of(1024) {
+        if moves.len().is_multiple_of(16) {
             let count = moves.len() as u64;
             return unless(limits.check(count, MOVE_BYTES).and_then(|()| limits.poll()));
         }

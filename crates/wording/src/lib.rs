@@ -15,6 +15,7 @@
 pub mod answer;
 pub mod diagnostic;
 pub mod help;
+pub mod output;
 pub mod plain;
 pub mod report;
 mod sentences;

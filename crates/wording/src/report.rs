@@ -61,6 +61,11 @@ pub trait Report: Debug {
         json_line(out, &self.view(Words::Contract(audience)))
     }
 
+    /// Returns whether the JSON has rows, an object a line, in place of one object.
+    fn has_rows(&self) -> bool {
+        false
+    }
+
     /// The answer for people.
     fn plain(&self, audience: Audience) -> String;
 

@@ -185,6 +185,24 @@ impl<'de> Deserializer<'de> for Field<'_> {
         visitor.visit_map(MapDeserializer::new(nothing.into_iter()))
     }
 
+    /// An object inside the question, each of whose keys may be left out.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let inner = Recorder::default();
+        let value = visitor.visit_map(Fields {
+            recorder: &inner,
+            names: fields.iter(),
+        })?;
+        let keys = inner.types.into_inner().into_iter();
+        let keys: Vec<String> = keys.map(|(name, of)| format!("{name}?: {of}")).collect();
+        self.record(format!("{{ {} }}", keys.join("; ")));
+        Ok(value)
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -199,7 +217,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
 
     forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u16 u128 f32 char bytes byte_buf unit unit_struct newtype_struct tuple
-        tuple_struct struct identifier ignored_any
+        tuple_struct identifier ignored_any
     }
 }
 

@@ -101,6 +101,7 @@ impl Setting {
             ("form", Some("terminal")) => ("terminal", None),
             ("limits.positions", value) => ("max-positions", value),
             ("limits.memory", value) => ("max-memory", value),
+            ("limits.output", value) => ("max-output", value),
             (key, value) => (key, value),
         };
         let mut option = format!("--{}", name.replace('_', "-"));

@@ -99,9 +99,9 @@ fn lines(
         }
         let answer = batch.answer(content, &session.analyst, &session.job);
         failed |= answer.has_failed();
-        partial |= answer.is_partial();
         times.extend(answer.milliseconds().filter(|_| sums_up));
-        answer.write(&mut out)?;
+        let is_complete = answer.write(&mut out)?;
+        partial |= answer.is_partial() || !is_complete;
         // Whoever feeds line by line gets answers line by line.
         if input.buffer().is_empty() {
             out.flush()?;

@@ -1,13 +1,15 @@
 //! `grundy serve`: the web page.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::{Command, ExitCode, Stdio};
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Message, message};
-use grundy_server::{Server, Settings};
+use grundy_server::{Program, Server, Settings};
 use grundy_wording::words;
 
+use crate::MEMORY;
 use crate::arguments::{Common, ServeArgs};
 use crate::failure::Failure;
 use crate::outside;
@@ -18,12 +20,22 @@ pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failur
         // What is no folder is said now, not to everybody who asks for a table in it.
         std::fs::read_dir(tables).map_err(|error| Diagnostic::io(tables.display(), &error))?;
     }
+    if asked.worker {
+        grundy_server::work(&MEMORY, asked.tables.clone())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut worker: Vec<OsString> = vec!["serve".into(), "--worker".into()];
+    if let Some(tables) = &asked.tables {
+        worker.extend(["--tables".into(), tables.into()]);
+    }
     let settings = Settings {
         address: asked.bind,
         port: asked.port,
         public: asked.public_url.clone(),
         frame: asked.frame_ancestor.clone(),
-        tables: asked.tables.clone(),
+        program: Program::this(worker)?,
+        workers: asked.workers,
+        memory: common.max_memory.saturating_mul(1 << 20),
     };
     let server = Server::bind(settings).map_err(|error| {
         let message = message!(

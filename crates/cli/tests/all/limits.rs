@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::grundy;
+use crate::program::{grundy, grundy_with};
 
 /// Most bytes of an answer here.
 const MOST: usize = 4 << 20;
@@ -199,4 +199,49 @@ fn a_value_beside_a_theorem_is_left_out_where_it_takes_long() {
     let (_, found) = json(&["solve", "--json", "moore_nim(2, 1, 2, 3)"]);
     assert_eq!(found.get("left_out"), None);
     assert!(found["grundy"].is_u64());
+}
+
+#[test]
+fn what_is_too_long_is_left_out_and_named() {
+    // Nothing is left out of what fits.
+    let (code, found) = json(&["solve", "--json", "--max-output", "1", "nim(3, 4)"]);
+    assert_eq!((code, &found["status"]), (Some(0), &Value::from("exact")));
+    // Megabytes of winning moves: the outcome is known all the same.
+    let game = "domineering(board(1, 1900))";
+    let (code, found) = json(&["solve", "--json", "--max-output", "1", game]);
+    assert_eq!(code, Some(3));
+    assert_eq!(found["status"], "partial");
+    assert_eq!(found["stopped"]["limit"], "output");
+    let left_out = found["left_out"].as_array().expect("names");
+    assert!(left_out.contains(&"winning_moves".into()), "{left_out:?}");
+    assert_eq!(found["outcome"], "R");
+    let (code, found) = json(&["label", "nim(30, 30, 30)", "--json", "--max-output", "1"]);
+    assert_eq!(code, Some(3));
+    assert_eq!(found["stopped"]["limit"], "output");
+    assert_eq!(found["left_out"], serde_json::json!(["positions"]));
+    assert_eq!(found["vertices"], 31 * 31 * 31);
+    // Text for people ends with a whole line.
+    let (code, text) = answer(&["label", "nim(40, 40, 40)", "--max-output", "1"]);
+    assert_eq!(code, Some(3));
+    assert!(
+        text.ends_with("the answer has more than 1048576 bytes\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_line_of_a_batch_has_limits_of_its_own() {
+    let lines = "{\"game\": \"domineering(board(5, 5))\", \"limits\": {\"positions\": 5}}\n\
+                 {\"game\": \"nim(3)\", \"limits\": {\"output\": 100}}\n\
+                 {\"game\": \"nim(3)\", \"limits\": 7}\n\
+                 {\"game\": \"nim(3)\"}\n";
+    let output = grundy_with(&["solve", "--jsonl", "-"], lines);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let answers: Vec<Value> = (text.lines())
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(answers[0]["stopped"]["limit"], "positions");
+    assert_eq!(answers[1]["stopped"]["limit"], "output");
+    assert_eq!(answers[2]["error"]["kind"], "type");
+    assert_eq!(answers[3]["status"], "exact");
 }

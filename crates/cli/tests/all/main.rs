@@ -2,6 +2,8 @@
 
 mod apart;
 mod batch;
+#[cfg(all(feature = "serve", target_os = "linux"))]
+mod budget;
 mod chinese;
 #[cfg(feature = "parquet")]
 mod convert;

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,36 @@ struct Server {
 }
 
 impl Server {
+    /// The threads of its processes that answer: the process, and the state of the thread.
+    #[cfg(target_os = "linux")]
+    fn answering_threads(&self) -> Vec<(u32, char)> {
+        let stat = |path: std::path::PathBuf| {
+            let text = std::fs::read_to_string(path.join("stat")).ok()?;
+            let (_, after) = text.rsplit_once(") ")?;
+            let mut fields = after.split(' ');
+            let state = fields.next()?.chars().next()?;
+            Some((state, fields.next()?.parse::<u32>().ok()?))
+        };
+        let own = self.child.id();
+        let mut threads = Vec::new();
+        for process in std::fs::read_dir("/proc").unwrap().flatten() {
+            let Ok(number) = process.file_name().to_string_lossy().parse() else {
+                continue;
+            };
+            if stat(process.path()).is_none_or(|(_, parent)| parent != own) {
+                continue;
+            }
+            let tasks = std::fs::read_dir(process.path().join("task"));
+            for task in tasks.into_iter().flatten().flatten() {
+                let name = std::fs::read_to_string(task.path().join("comm"));
+                if name.is_ok_and(|name| name.trim() == "answer") {
+                    threads.extend(stat(task.path()).map(|(state, _)| (number, state)));
+                }
+            }
+        }
+        threads
+    }
+
     fn new(arguments: &[&str]) -> Self {
         let mut arguments: Vec<&str> = arguments.to_vec();
         arguments.splice(0..0, ["serve", "--port", "0", "--no-open"]);
@@ -533,12 +563,10 @@ fn no_connection_is_held_for_ever() {
 #[test]
 fn work_for_nobody_ends() {
     let server = Server::new(&[]);
+    // Threads of its processes that answer, and do not wait for a question.
     let at_work = || {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", server.child.id())).unwrap();
-        let names = tasks
-            .flatten()
-            .flat_map(|task| std::fs::read_to_string(task.path().join("comm")));
-        names.filter(|name| name.trim() == "answer").count()
+        let threads = server.answering_threads();
+        threads.iter().filter(|(_, state)| *state != 'S').count()
     };
     let wait = |most: Duration, done: &dyn Fn() -> bool| {
         let begun = Instant::now();
@@ -571,10 +599,59 @@ fn work_for_nobody_ends() {
     job["command"] = "table".into();
     let begun = server.ask("jobs", &job.to_string()).json();
     wait(Duration::from_secs(10), &|| at_work() == 1);
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(at_work(), 1);
     let path = format!("/api/v1/jobs/{}", begun["job"].as_str().unwrap());
     assert_eq!(server.send("DELETE", &path, "", "").status, 200);
     let took = wait(Duration::from_secs(20), &|| at_work() == 0);
     assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+/// A question whose process ends gets the answer that a limit was reached, and others are answered.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_end_of_a_process_is_not_the_end_of_the_server() {
+    let server = Server::new(&[]);
+    let heavy = json!({"game": "nim(n, m)", "ranges": ["n=0..5000", "m=0..5000"], "id": 7});
+    for command in ["table", "jobs"] {
+        let mut asked = heavy.clone();
+        if command == "jobs" {
+            asked["command"] = "table".into();
+        }
+        let answer = thread::scope(|scope| {
+            let answer = scope.spawn(|| server.ask(command, &asked.to_string()));
+            // One that is still at work after that long has left the quick lane.
+            let mut known = None;
+            let process = loop {
+                thread::sleep(Duration::from_millis(300));
+                let threads = server.answering_threads();
+                let mut at_work = threads.iter().filter(|(_, state)| *state != 'S');
+                let now = at_work.next().map(|(process, _)| *process);
+                match now {
+                    Some(process) if now == known => break process,
+                    _ => known = now,
+                }
+            };
+            let mut kill = Command::new("kill");
+            kill.arg("-9").arg(process.to_string());
+            assert!(kill.status().unwrap().success());
+            answer.join().unwrap()
+        });
+        let answer = match answer.json()["job"].as_str() {
+            None => answer.json(),
+            Some(job) => loop {
+                let stands = server.get(&format!("/api/v1/jobs/{job}")).json();
+                if stands["state"] == "done" {
+                    break stands["failed"].clone();
+                }
+                thread::sleep(Duration::from_millis(50));
+            },
+        };
+        assert_eq!(answer["error"]["limit"], "memory", "{command}: {answer}");
+        assert_eq!(answer["id"], 7);
+        let friendly = server.ask("solve", r#"{"game": "nim(3, 4)"}"#);
+        assert_eq!(friendly.json()["outcome"], "N");
+    }
 }
 
 /// What is wrong is one error object, and names are text wherever they come out again.

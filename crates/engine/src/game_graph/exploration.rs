@@ -186,7 +186,7 @@ impl Exploration {
                 row.push(vertex);
             }
             seen += 1;
-            if seen.is_multiple_of(4096) {
+            if seen.is_multiple_of(64) {
                 limits.poll()?;
             }
             if numbered.lists().len() == known {

@@ -183,7 +183,7 @@ impl<'a> Layout<'a> {
         let turns = self.movers.len();
         while self.graph.vertices() / turns < self.sums.len() {
             let next = self.graph.vertices() / turns;
-            if next.is_multiple_of(1024) {
+            if next.is_multiple_of(16) {
                 self.limits.poll()?;
             }
             self.limits.count(1);

@@ -94,15 +94,18 @@ pub(super) struct WinningMoves<'a> {
     pub(super) moves: Vec<WinningMove>,
     /// Bytes that the positions listed hold in memory.
     held: usize,
+    /// Bytes that they may hold.
+    room: usize,
     complete: bool,
 }
 
 impl<'a> WinningMoves<'a> {
-    pub(super) fn new(position: &'a Position) -> Self {
+    pub(super) fn new(position: &'a Position, limits: &Limits<'_>) -> Self {
         Self {
             position,
             moves: Vec::new(),
             held: 0,
+            room: BYTES_LISTED.min(usize::try_from(limits.memory / 8).unwrap_or(usize::MAX)),
             complete: true,
         }
     }
@@ -114,8 +117,8 @@ impl<'a> WinningMoves<'a> {
         to: Position,
         repeats: Option<Repeats>,
     ) -> Flow {
-        self.held += to.terms().iter().map(|term| term.held()).sum::<usize>();
-        if self.moves.len() == MOVES_LISTED || self.held > BYTES_LISTED {
+        self.held += to.held();
+        if self.moves.len() == MOVES_LISTED || self.held > self.room {
             self.complete = false;
             return ControlFlow::Break(Halt::Enough);
         }

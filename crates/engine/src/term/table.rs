@@ -260,7 +260,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             let mut room = limits
                 .check(stored, 0)
                 .and_then(|()| limits.check(1, memory));
-            if seen.is_multiple_of(1024) {
+            if seen.is_multiple_of(16) {
                 room = room.and_then(|()| limits.poll());
             }
             unless(room)
@@ -351,8 +351,12 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Flow {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
-        let mut keys = Vec::new();
+        let (mut keys, mut seen) = (Vec::new(), 0u64);
         rules.options(Player::Left, 0, &part, &mut |option, _| {
+            seen += 1;
+            if seen.is_multiple_of(16) {
+                unless(limits.poll())?;
+            }
             keys.clear();
             for part in option {
                 self.push_keys(part, ids, &mut keys);

@@ -253,9 +253,7 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
 /// Rules that have no answer.
 pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Board, Diagnostic> {
     let (position, turn) = (playing.now(), playing.turn());
-    let mut moves = playing.first_moves(LISTED + 1)?;
-    let complete = moves.len() <= LISTED;
-    moves.truncate(LISTED);
+    let (moves, complete) = playing.first_moves(LISTED)?;
     let over = moves.is_empty();
     let ended = over.then(|| playing.at_the_end()).transpose()?;
     let mut room = BYTES;
@@ -319,9 +317,7 @@ pub fn analyse(
     let (position, solution) = (&solved.position, &solved.solution);
     let player = playing.mover();
     let worth = Worth::from(solution.beginning(player).outcome);
-    let mut choices = playing.first_moves(LISTED + 1).map_err(stopped)?;
-    let mut complete = choices.len() <= LISTED;
-    choices.truncate(LISTED);
+    let (choices, mut complete) = playing.first_moves(LISTED).map_err(stopped)?;
     let mut room = BYTES;
     let mut moves = Vec::new();
     let mut partial = false;

@@ -33,7 +33,7 @@ pub(super) fn answer(
     }
     if question.wanted == Wanted::Moves && solution.outcome() == Outcome::N {
         let mut staged = Vec::new();
-        let mut found = WinningMoves::new(position);
+        let mut found = WinningMoves::new(position, limits);
         let keep = &mut |component, stage, name: &dyn Fn() -> Move, to: &dyn Fn() -> Position| {
             staged.push(stage);
             found.push(component, name(), to(), None)

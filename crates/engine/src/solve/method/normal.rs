@@ -29,7 +29,7 @@ pub(super) fn answer(
         solution.value = Some(GameValue::Nimber(sum));
     }
     if question.wanted == Wanted::Moves && sum != 0 {
-        let mut found = WinningMoves::new(position);
+        let mut found = WinningMoves::new(position, limits);
         let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];
         let stop = found.collect::<Grundy>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);

@@ -45,7 +45,7 @@ pub(super) fn answer(
                 .filter(|&x| monoid.is_p(monoid.times(others, x)))
                 .collect()
         };
-        let mut found = WinningMoves::new(position);
+        let mut found = WinningMoves::new(position, limits);
         let stop = found.collect::<Quotients>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);
     }

@@ -49,7 +49,7 @@ pub(super) fn answer(
         wanted
     };
     if question.wanted == Wanted::Moves && nim_value != 0 && all(&values).next().is_some() {
-        let mut found = WinningMoves::new(position);
+        let mut found = WinningMoves::new(position, limits);
         let stop = found.collect::<Tame>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);
     }

@@ -41,7 +41,7 @@ pub(super) fn answer(
         solution.value = value.map(GameValue::Nimber);
     }
     if known.value == Outcome::N && question.wanted == Wanted::Moves {
-        let mut found = WinningMoves::new(position);
+        let mut found = WinningMoves::new(position, limits);
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
             let looked = look(&mut seen, limits);

@@ -8,6 +8,7 @@ export interface Envelope {
   lang?: "en" | "zh";
   interface?: "json" | "page" | "python" | "terminal";
   timeout?: number;
+  limits?: { positions?: Whole; memory?: Whole; output?: Whole };
   rules?: string;
   files?: Record<string, string>;
   plain?: boolean;

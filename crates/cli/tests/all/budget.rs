@@ -1,0 +1,366 @@
+//! Every game and every question about a position, under three small limits, at four growing sizes:
+//! time, memory and the length of the answer stay within twice their limits.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use grundy::registry::CONSTRUCTORS;
+use serde_json::{Map, Value, json};
+
+use crate::program::command;
+
+/// The sizes: heaps, lengths of rows, numbers of squares or edges.
+const SIZES: [usize; 4] = [5, 30, 200, 2_000];
+
+const SECONDS: f64 = 0.15;
+const MEMORY: u64 = 24 << 20;
+const OUTPUT: u64 = 64 << 10;
+
+/// Time that an answer may take beside its limit: reading the question and writing the answer are
+/// not stopped, and neither has more than a few megabytes here.
+const MORE_SECONDS: f64 = 0.3;
+
+/// Bytes that may be held beside the limit, which are not worth an estimate.
+const MORE_MEMORY: u64 = 8 << 20;
+
+/// The time after which an answer is not waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The questions, with the keys that they need beside the position.
+const QUESTIONS: [(&str, &str); 15] = [
+    ("solve", "{}"),
+    ("solve", r#"{"play": "misere", "remoteness": true}"#),
+    ("explain", r#"{"proof": true}"#),
+    ("value", "{}"),
+    (
+        "value",
+        r#"{"of": ["incentives", "thermograph", "reduced", "birthday"]}"#,
+    ),
+    ("label", r#"{"best_move": true}"#),
+    ("tree", "{}"),
+    ("draw", "{}"),
+    ("draw", r#"{"graph": true, "form": "dot"}"#),
+    (
+        "compare",
+        r#"{"with": "literal(\"{1|-1}\")", "explain": true}"#,
+    ),
+    ("quotient", "{}"),
+    ("board", "{}"),
+    ("analyse", "{}"),
+    ("reply", r#"{"level": 10}"#),
+    ("hint", "{}"),
+];
+
+/// A row of `length` letters that repeats a pattern.
+fn row(pattern: &str, length: usize) -> String {
+    pattern.chars().cycle().take(length).collect()
+}
+
+/// A board in the notation, about as wide as it is high, of `squares` squares that repeat a pattern.
+fn board(pattern: &str, squares: usize) -> String {
+    let width = squares.isqrt().max(1);
+    let letters: Vec<char> = pattern.chars().collect();
+    let rows = (0..width).map(|y| {
+        let row = (0..width).map(|x| letters[(x + y) % letters.len()]);
+        format!("\"{}\"", row.collect::<String>())
+    });
+    format!("[{}]", rows.collect::<Vec<_>>().join(", "))
+}
+
+/// The edges of a ladder in the notation: cycles everywhere, and a letter behind each edge.
+fn ladder(edges: usize, behind: &[&str]) -> String {
+    let steps = (0..edges.div_ceil(3)).flat_map(|k| {
+        let k = 2 * k;
+        [(k, k + 1), (k, k + 2), (k + 1, k + 3)]
+    });
+    let edges = steps.zip(behind.iter().cycle());
+    let edges = edges.map(|((a, b), behind)| format!("{a}-{b}{behind}"));
+    edges.collect::<Vec<_>>().join(" ")
+}
+
+fn numbers(count: usize, step: usize) -> String {
+    let numbers = (1..=count).map(|k| (k * step).to_string());
+    numbers.collect::<Vec<_>>().join(", ")
+}
+
+/// A graph with cycles, or a tree, as moves by name.
+fn moves(nodes: usize, to: impl Fn(usize) -> Vec<usize>) -> String {
+    let entries = (0..nodes).map(|node| {
+        let to = to(node).into_iter().filter(|next| *next < nodes);
+        let to = to.map(|next| format!("\"p{next}\"")).collect::<Vec<_>>();
+        format!("\"p{node}\": [{}]", to.join(", "))
+    });
+    format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+}
+
+/// A position of the game of this name and about this size.
+fn sized(name: &str, n: usize) -> Option<String> {
+    let heaps = numbers(n.min(50), n);
+    let squared = n * n;
+    let arguments = match name {
+        "nim" | "at_least_half" | "at_most_half" | "laskers_nim" => heaps,
+        "kayles" | "dawsons_chess" | "dawsons_kayles" | "treblecross" | "officers"
+        | "grundys_game" => format!("{squared}, {n}"),
+        "subtraction" => format!("[{}], {squared}", numbers(n, 3)),
+        "all_but" => format!("[{}], {squared}", numbers(n, 2)),
+        "take_and_break" => format!("\"0.{}\", {squared}", row("1370", n.min(64))),
+        "fibonacci_nim" => format!("{squared}"),
+        "nimble" | "strip_coins" | "turning_turtles" | "mock_turtles" | "ruler" | "twins" => {
+            numbers(n, 2)
+        }
+        "staircase_nim" => numbers(n, 1),
+        "northcott" => {
+            let rows = (0..n).map(|k| format!("[{}, {}]", k % 3, 4 + k % 3));
+            format!("9, [{}]", rows.collect::<Vec<_>>().join(", "))
+        }
+        "rook" | "queen" | "king" | "knight" | "wythoff" | "euclid" | "cutcake" => {
+            format!("{squared}, {}", squared + n)
+        }
+        "maundy_cake" => format!("{squared}, {}", 12 * n),
+        "moore_nim" => format!("2, {heaps}"),
+        "chomp" => (0..n)
+            .map(|k| (2 * n - k).to_string())
+            .collect::<Vec<_>>()
+            .join(", "),
+        "hackenbush" => format!("\"{}\"", ladder(n, &[":b", ":r", ":g"])),
+        "graph" => {
+            let to = |node: usize| vec![node + 1, node + 2, node.saturating_sub(3), node * 7 % n];
+            format!("{}, \"p0\"", moves(n, to))
+        }
+        "tree" => format!(
+            "{}, \"p0\", {{}}",
+            moves(n, |node| vec![2 * node + 1, 2 * node + 2])
+        ),
+        "cram" | "domineering" | "nogo" => board(".", n),
+        "node_kayles" | "arc_kayles" => format!("\"{}\"", ladder(n, &[""])),
+        "kayles_row" => format!("\"{}\"", row("1101111", n)),
+        "treblecross_row" => format!("\"{}\"", row(".", n)),
+        "toads_and_frogs" => format!("\"{}{}{}\"", row("T", n / 2), "..", row("F", n / 2)),
+        "impartial" => format!("domineering({})", board(".", n)),
+        "ordinal_sum" => format!("hackenbush(\"{}\"), nim({n})", ladder(n, &[":b", ":r"])),
+        "literal" => format!("\"{}1{}\"", "+-(".repeat(n), ")".repeat(n)),
+        "toppling_dominoes" => format!("\"{}\"", row("LREL", n)),
+        "elephants" => format!("\"{}\"", row("E..R.", n)),
+        "push" => format!("\"{}\"", row("..RL.L", n)),
+        "ski_jumps" => board("L..R.", n),
+        "clobber" | "cannibal_clobber" => board("xo", n),
+        "fission" => board("x...", n),
+        "konane" => board("xoxoxo.xo", n),
+        "amazons" => board("x....o...", n),
+        "partizan_subtraction" => format!("[1, 4], [2, 3], {squared}, {n}"),
+        "col" | "snort" => {
+            let ladder = ladder(n, &[""]);
+            let vertices = 2 * n.div_ceil(3) + 2;
+            format!("\"{ladder}\", \"{}\"", row(".", vertices))
+        }
+        "k_in_a_row" => format!("{}, 3", board(".", n)),
+        "calendar" => format!("{}, 1, 1", 2000usize.saturating_sub(n)),
+        "tic_toe" | "tic_tac_toe" => String::new(),
+        _ => return None,
+    };
+    Some(format!("{name}({arguments})"))
+}
+
+/// A process that answers questions.
+struct Worker {
+    child: Child,
+    to: ChildStdin,
+    said: Receiver<Said>,
+    thread: u64,
+    /// Bytes that it held at first.
+    base: u64,
+}
+
+/// A line that a process says, and the length of what follows.
+type Said = (Value, usize);
+
+/// What an answer cost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    seconds: f64,
+    memory: u64,
+    output: u64,
+}
+
+impl Worker {
+    fn start() -> Self {
+        let mut child = command(&["serve", "--worker"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let to = child.stdin.take().unwrap();
+        let from = child.stdout.take().unwrap();
+        let (tell, said) = channel();
+        thread::spawn(move || listen(BufReader::new(from), &|said| tell.send(said).is_ok()));
+        let (ready, _) = said.recv().unwrap();
+        let mut worker = Self {
+            child,
+            to,
+            said,
+            thread: ready["ready"].as_u64().unwrap(),
+            base: 0,
+        };
+        worker.base = worker.peak();
+        worker
+    }
+
+    /// The most bytes that it has held since it was asked last.
+    fn peak(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = peak.and_then(|peak| peak.trim().split(' ').next()?.parse::<u64>().ok());
+        kilobytes.unwrap_or_default() << 10
+    }
+
+    /// Seconds that it has had a core.
+    fn worked(&self) -> f64 {
+        let path = format!("/proc/{}/schedstat", self.thread);
+        let told = std::fs::read_to_string(path).unwrap_or_default();
+        let nanoseconds = told
+            .split(' ')
+            .next()
+            .and_then(|first| first.parse::<u64>().ok());
+        nanoseconds.unwrap_or_default() as f64 / 1e9
+    }
+
+    /// Asks, and returns the cost; or the reason that there is no answer.
+    fn ask(&mut self, name: &str, keys: &str) -> Result<Cost, &'static str> {
+        std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
+        let before = self.worked();
+        let limits = json!({
+            "seconds": SECONDS, "positions": 1u64 << 40, "memory": MEMORY, "output": OUTPUT,
+        });
+        let asked = json!({"ask": {
+            "name": name, "length": keys.len(), "limits": limits, "told": false,
+        }});
+        let sent = write!(self.to, "{asked}\n{keys}").and_then(|()| self.to.flush());
+        sent.map_err(|_| "the process has ended")?;
+        let (line, length) = match self.said.recv_timeout(PATIENCE) {
+            Ok(said) => said,
+            Err(RecvTimeoutError::Disconnected) => return Err("the process has ended"),
+            Err(RecvTimeoutError::Timeout) => return Err("there is no answer"),
+        };
+        if line["ended"][0] == "defect" {
+            return Err("the process has a defect");
+        }
+        Ok(Cost {
+            seconds: self.worked() - before,
+            memory: self.peak().saturating_sub(self.base),
+            output: length as u64,
+        })
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads the lines of a process, and skips the answers.
+fn listen(mut from: BufReader<ChildStdout>, tell: &dyn Fn(Said) -> bool) {
+    let mut line = String::new();
+    while from.read_line(&mut line).is_ok_and(|read| read > 0) {
+        let said: Value = serde_json::from_str(&line).unwrap();
+        line.clear();
+        let length = said["ended"][1].as_u64().unwrap_or_default();
+        let mut answer = Vec::new();
+        let read = from.by_ref().take(length).read_to_end(&mut answer);
+        if read.is_err() || !tell((said, length as usize)) {
+            return;
+        }
+    }
+}
+
+/// All questions: names and keys.
+fn questions() -> Vec<(&'static str, String)> {
+    let mut all = Vec::new();
+    for size in SIZES {
+        for constructor in CONSTRUCTORS {
+            let Some(game) = sized(constructor.name, size) else {
+                panic!("{} has no sizes here", constructor.name);
+            };
+            for (name, keys) in QUESTIONS {
+                let mut keys: Map<String, Value> = serde_json::from_str(keys).unwrap();
+                keys.insert("game".to_owned(), game.clone().into());
+                all.push((name, Value::Object(keys).to_string()));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_game_and_question_stays_within_its_limits() {
+    let all = questions();
+    assert!(all.len() >= 60 * 12 * SIZES.len());
+    let next = Mutex::new(all.iter());
+    let found = Mutex::new(Vec::new());
+    let worst = Mutex::new([(0.0, ""); 3].map(|(factor, text)| (factor, String::from(text))));
+    let ask_all = || {
+        let mut worker = Worker::start();
+        loop {
+            let Some((name, keys)) = next.lock().unwrap().next() else {
+                return;
+            };
+            let shown: String = keys.chars().take(120).collect();
+            let shown = format!("{name} {shown}");
+            match worker.ask(name, keys) {
+                Ok(cost) => {
+                    let factors = [
+                        (cost.seconds - MORE_SECONDS) / SECONDS,
+                        (cost.memory as f64 - MORE_MEMORY as f64) / MEMORY as f64,
+                        cost.output as f64 / OUTPUT as f64,
+                    ];
+                    for (worst, factor) in worst.lock().unwrap().iter_mut().zip(factors) {
+                        if factor > worst.0 {
+                            *worst = (factor, shown.clone());
+                        }
+                    }
+                    if factors.iter().any(|factor| *factor > 2.0) {
+                        found
+                            .lock()
+                            .unwrap()
+                            .push(format!("{factors:.1?}: {shown}"));
+                    }
+                    if cost.memory > MORE_MEMORY {
+                        worker = Worker::start();
+                    }
+                }
+                Err(why) => {
+                    found.lock().unwrap().push(format!("{why}: {shown}"));
+                    worker = Worker::start();
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(ask_all);
+        }
+    });
+    println!("{} questions; the worst factors:", all.len());
+    for ((factor, shown), limit) in worst
+        .lock()
+        .unwrap()
+        .iter()
+        .zip(["time", "memory", "output"])
+    {
+        println!("  {limit}: {factor:.2}, {shown}");
+    }
+    let found = found.lock().unwrap();
+    assert!(
+        found.is_empty(),
+        "{} findings:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+}

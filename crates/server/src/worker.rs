@@ -1,0 +1,149 @@
+//! A process that answers questions for a server, one after the other. It reads them from its
+//! standard input, and ends when that ends.
+
+use std::alloc::System;
+use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::panic;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cap::Cap;
+use grundy::Kind;
+use grundy_analysis::Job;
+use grundy_analysis::job::StopHandle;
+use grundy_analysis::request::Request;
+use serde_json::to_value;
+
+use crate::error::broken;
+use crate::protocol::{Asked, CameTo, FromWorker, ToWorker};
+use crate::scheduling::Thread;
+
+/// Stack of the thread that answers. Its depth does not depend on what is asked.
+const STACK: usize = 16 << 20;
+
+/// The pause between two reports of progress.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// An allocator that counts the bytes of a program and refuses to give more than a limit.
+pub type Memory = Cap<System>;
+
+/// A question, its text and its job.
+type Work = (Asked, Vec<u8>, Job);
+
+/// Answers questions from standard input until it ends.
+///
+/// # Errors
+/// A failure to read or to write, or input that is no question.
+pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        usual(info);
+        // The server hears of the defect, and ends this process.
+        let told = broken();
+        let _ = write(
+            &FromWorker::Ended(CameTo::Defect, told.len()),
+            told.as_bytes(),
+        );
+    }));
+    let (give, given) = channel();
+    thread::Builder::new()
+        .name("answer".into())
+        .stack_size(STACK)
+        .spawn(move || answer_all(&given, memory, tables.as_ref()))?;
+    let mut input = io::stdin().lock();
+    let mut stop: Option<StopHandle> = None;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        match serde_json::from_slice(&line)? {
+            ToWorker::Cancel => {
+                if let Some(stop) = &stop {
+                    stop.cancel();
+                }
+            }
+            ToWorker::Ask(asked) => {
+                let mut text = vec![0; asked.length];
+                input.read_exact(&mut text)?;
+                let limits = asked.limits;
+                let job = Job::new(limits.positions, limits.memory)
+                    .writing(limits.output)
+                    .measuring(|| memory.allocated() as u64);
+                stop = Some(job.handle());
+                if give.send((asked, text, job)).is_err() {
+                    return Err(io::ErrorKind::BrokenPipe.into());
+                }
+            }
+        }
+    }
+}
+
+/// Writes a line, and the bytes that it announces.
+fn write(line: &FromWorker, bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    out.write_all(&text)?;
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Answers what comes. Without a reader there is nothing more to do.
+fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&PathBuf>) {
+    let thread = Thread::this().number();
+    let mut written = write(&FromWorker::Ready(thread), &[]);
+    while written.is_ok() {
+        let Ok((asked, text, job)) = given.recv() else {
+            return;
+        };
+        // Where it is not possible, more is held already.
+        let _ = memory.set_limit(usize::try_from(asked.limits.ceiling()).unwrap_or(usize::MAX));
+        let (came_to, json) = answer(&asked, &text, job, tables.cloned());
+        written = write(&FromWorker::Ended(came_to, json.len()), json.as_bytes());
+    }
+}
+
+/// The answer to a question, and its kind.
+fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (CameTo, String) {
+    let request = match Request::read(&asked.name, text) {
+        Ok(request) => request.beside(tables),
+        Err(refusal) => return (CameTo::Error, refusal.json()),
+    };
+    let job = if asked.told {
+        telling(job, &request)
+    } else {
+        job
+    };
+    let answered = request.answer_within(&job, asked.limits.seconds);
+    let came_to = match answered.wrong {
+        None => CameTo::Answer,
+        Some(Kind::Internal) => CameTo::Defect,
+        Some(_) => CameTo::Error,
+    };
+    (came_to, answered.json)
+}
+
+/// The same job, which tells now and then how far it is.
+fn telling(job: Job, request: &Request) -> Job {
+    let audience = request.audience;
+    let last = Arc::new(Mutex::new(None::<Instant>));
+    job.telling(move |progress| {
+        {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            if last.is_some_and(|last| now.duration_since(last) < BEAT) {
+                return;
+            }
+            *last = Some(now);
+        }
+        // A server that has gone is noticed by the end of the input.
+        if let Ok(view) = to_value(progress.told(audience)) {
+            let _ = write(&FromWorker::Progress(view), &[]);
+        }
+    })
+}

@@ -1,0 +1,521 @@
+//! Answers within a limit of bytes: what is too long is left out, and named.
+
+use std::io::{self, BufWriter, Write};
+
+use grundy::solve::Status;
+use grundy::{Diagnostic, Stop};
+use serde::Serialize;
+use serde::ser::{self, Impossible, SerializeMap, SerializeStruct};
+use serde_json::Value;
+
+use crate::Audience;
+use crate::answer::json_line;
+use crate::diagnostic::DiagnosticView;
+use crate::report::withheld;
+
+/// Bytes of an answer that are held before the first is written. A longer one is made twice: once
+/// to be measured, once to be written.
+const HELD: usize = 1 << 20;
+
+/// Bytes that are kept free for what says that something was left out.
+const TAIL: u64 = 4 << 10;
+
+/// The key that names the entries that were left out.
+const LEFT_OUT: &str = "left_out";
+
+/// Bytes that are counted, and the first of them held. More than `most` is an error.
+struct Measure {
+    held: Vec<u8>,
+    length: u64,
+    most: u64,
+}
+
+impl Measure {
+    fn new(most: u64) -> Self {
+        Self {
+            held: Vec::new(),
+            length: 0,
+            most,
+        }
+    }
+}
+
+impl Write for Measure {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.length += bytes.len() as u64;
+        if self.length > self.most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        if self.length <= HELD as u64 {
+            self.held.extend_from_slice(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes an answer if it has at most `most` bytes, and nothing otherwise; returns whether it was
+/// written. `write` is called twice for a long one.
+///
+/// # Errors
+/// The error of `out`, and that of `write` other than for the length.
+pub fn whole(
+    out: &mut dyn Write,
+    most: u64,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<bool> {
+    // Serializers write a few bytes at a time.
+    let mut measure = BufWriter::new(Measure::new(most));
+    let measured = write(&mut measure).and_then(|()| measure.flush());
+    let (measure, _) = measure.into_parts();
+    match measured {
+        Ok(()) if measure.length <= HELD as u64 => out.write_all(&measure.held)?,
+        Ok(()) => write(out)?,
+        Err(_) if measure.length > most => return Ok(false),
+        Err(error) => return Err(error),
+    }
+    Ok(true)
+}
+
+/// Writes an object within `most` bytes: entries that do not fit are left out and named by the key
+/// `left_out`, and the status is `partial`.
+///
+/// # Errors
+/// The error of `out`.
+pub fn cut_object(
+    out: &mut dyn Write,
+    most: u64,
+    object: &impl Serialize,
+    audience: Audience,
+) -> io::Result<()> {
+    let mut entries = Entries {
+        out,
+        room: most.saturating_sub(TAIL),
+        left_out: Vec::new(),
+        error: None,
+        first: true,
+    };
+    entries.out.write_all(b"{")?;
+    let written = object.serialize(&mut entries);
+    if let Some(error) = entries.error.take() {
+        return Err(error);
+    }
+    written.map_err(io::Error::other)?;
+    let left_out = std::mem::take(&mut entries.left_out);
+    entries.put(LEFT_OUT, &left_out)?;
+    entries.put("status", Status::Partial.name())?;
+    let stopped = Diagnostic::from(Stop::Output(most));
+    entries.put("stopped", &DiagnosticView::told(&stopped, "", audience))?;
+    entries.out.write_all(b"}\n")
+}
+
+/// The entries of an object that is written within so many bytes.
+struct Entries<'a> {
+    out: &'a mut dyn Write,
+    room: u64,
+    left_out: Vec<String>,
+    error: Option<io::Error>,
+    first: bool,
+}
+
+impl Entries<'_> {
+    /// Writes an entry.
+    fn put(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+        if !std::mem::take(&mut self.first) {
+            self.out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut *self.out, key)?;
+        self.out.write_all(b":")?;
+        serde_json::to_writer(&mut *self.out, value)?;
+        Ok(())
+    }
+
+    /// Writes an entry if it fits, and notes its name otherwise. What says that the answer is
+    /// complete, or how it ended, is written at the end.
+    fn entry(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+        match key {
+            "status" | "stopped" => return Ok(()),
+            LEFT_OUT => {
+                let before = serde_json::to_value(value)?;
+                let before = before.as_array().into_iter().flatten();
+                let before = before.filter_map(Value::as_str).map(str::to_owned);
+                self.left_out.extend(before);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mut measure = BufWriter::new(Measure::new(self.room));
+        let measured = serde_json::to_writer(&mut measure, value)
+            .map_err(io::Error::from)
+            .and_then(|()| measure.flush());
+        let (measure, _) = measure.into_parts();
+        let length = measure.length + key.len() as u64 + 4;
+        match measured {
+            Ok(()) if length <= self.room => {
+                self.room -= length;
+                self.put(key, value)
+            }
+            Ok(()) => {
+                self.left_out.push(key.to_owned());
+                Ok(())
+            }
+            Err(_) if measure.length > self.room => {
+                self.left_out.push(key.to_owned());
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn kept(&mut self, written: io::Result<()>) -> Result<(), serde_json::Error> {
+        written.map_err(|error| {
+            let told = ser::Error::custom(&error);
+            self.error = Some(error);
+            told
+        })
+    }
+}
+
+/// The rejection of what is no object: answers are objects.
+fn no_object<T>() -> Result<T, serde_json::Error> {
+    Err(ser::Error::custom("an answer is an object"))
+}
+
+type Nothing = Impossible<(), serde_json::Error>;
+
+/// Methods of a serializer that reject a value.
+macro_rules! rejected {
+    ($($method:ident($($value:ty),*);)*) => {
+        $(fn $method(self, $(_: $value),*) -> Result<(), serde_json::Error> {
+            no_object()
+        })*
+    };
+}
+
+impl ser::Serializer for &mut Entries<'_> {
+    type Ok = ();
+    type Error = serde_json::Error;
+    type SerializeSeq = Nothing;
+    type SerializeTuple = Nothing;
+    type SerializeTupleStruct = Nothing;
+    type SerializeTupleVariant = Nothing;
+    type SerializeMap = Keyed<Self>;
+    type SerializeStruct = Keyed<Self>;
+    type SerializeStructVariant = Nothing;
+
+    rejected! {
+        serialize_bool(bool);
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_u8(u8);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+        serialize_f32(f32);
+        serialize_f64(f64);
+        serialize_char(char);
+        serialize_str(&str);
+        serialize_bytes(&[u8]);
+        serialize_none();
+        serialize_unit();
+        serialize_unit_struct(&'static str);
+        serialize_unit_variant(&'static str, u32, &'static str);
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Self::Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), Self::Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), Self::Error> {
+        no_object()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Nothing, Self::Error> {
+        no_object()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Nothing, Self::Error> {
+        no_object()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Nothing, Self::Error> {
+        no_object()
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Nothing, Self::Error> {
+        no_object()
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, Self::Error> {
+        Ok(Keyed {
+            entries: self,
+            key: String::new(),
+        })
+    }
+
+    fn serialize_struct(
+        self,
+        _: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeStruct, Self::Error> {
+        self.serialize_map(Some(length))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Nothing, Self::Error> {
+        no_object()
+    }
+}
+
+/// The entries of an object, whose next value belongs to `key`.
+struct Keyed<E> {
+    entries: E,
+    key: String,
+}
+
+impl SerializeMap for Keyed<&mut Entries<'_>> {
+    type Ok = ();
+    type Error = serde_json::Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Self::Error> {
+        let Value::String(key) = serde_json::to_value(key)? else {
+            return no_object();
+        };
+        self.key = key;
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error> {
+        let written = self.entries.entry(&self.key, value);
+        self.entries.kept(written)
+    }
+
+    fn end(self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+impl SerializeStruct for Keyed<&mut Entries<'_>> {
+    type Ok = ();
+    type Error = serde_json::Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), Self::Error> {
+        let written = self.entries.entry(key, value);
+        self.entries.kept(written)
+    }
+
+    fn end(self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// Lines that fit within so many bytes; the first that does not is an error.
+struct Lines<'a> {
+    out: &'a mut dyn Write,
+    line: Vec<u8>,
+    room: u64,
+    full: bool,
+}
+
+impl Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            // A buffer before this may try again when it is dropped.
+            if self.full || (self.line.len() + piece.len()) as u64 > self.room {
+                self.full = true;
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.out.write_all(&self.line)?;
+                self.room -= self.line.len() as u64;
+                self.line.clear();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes the lines that fit within `most` bytes; of these, `end` says what is missing.
+fn cut_lines(
+    out: &mut dyn Write,
+    most: u64,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    end: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut lines = Lines {
+        out,
+        line: Vec::new(),
+        room: most.saturating_sub(TAIL),
+        full: false,
+    };
+    match write(&mut lines) {
+        Err(error) if !lines.full => Err(error),
+        _ => end(out),
+    }
+}
+
+/// Writes the rows of a table, an object a line, within `most` bytes: those that fit, and an object
+/// that says that others are missing.
+///
+/// # Errors
+/// The error of `out`.
+pub fn cut_rows(
+    out: &mut dyn Write,
+    most: u64,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    audience: Audience,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct End {
+        status: &'static str,
+        stopped: DiagnosticView,
+    }
+    cut_lines(out, most, write, &|out| {
+        let stopped = Diagnostic::from(Stop::Output(most));
+        let end = End {
+            status: Status::Partial.name(),
+            stopped: DiagnosticView::told(&stopped, "", audience),
+        };
+        json_line(out, &end)
+    })
+}
+
+/// Writes a text within `most` bytes: the lines that fit, and a line that says that others are
+/// missing.
+///
+/// # Errors
+/// The error of `out`.
+pub fn cut_text(
+    out: &mut dyn Write,
+    most: u64,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    audience: Audience,
+) -> io::Result<()> {
+    cut_lines(out, most, write, &|out| {
+        writeln!(
+            out,
+            "  {}",
+            withheld(&Stop::Output(most).message(), audience)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::answer::Named;
+
+    fn cut(most: u64, object: &impl Serialize) -> Value {
+        let mut out = Vec::new();
+        cut_object(&mut out, most, object, Audience::default()).unwrap();
+        assert!(out.len() as u64 <= most, "{}", out.len());
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    #[test]
+    fn entries_that_do_not_fit_are_left_out_and_named() {
+        let long = "x".repeat(20_000);
+        let object = json!({
+            "game": "nim(3)", "long": long, "status": "exact", "winning_moves": [{"at": [0]}],
+            "left_out": ["birthday"],
+        });
+        let object = cut(10_000, &object);
+        assert_eq!(object["game"], "nim(3)");
+        assert_eq!(object["winning_moves"], json!([{"at": [0]}]));
+        assert_eq!(object["left_out"], json!(["long", "birthday"]));
+        assert_eq!(object["status"], "partial");
+        assert_eq!(object["stopped"]["limit"], "output");
+        assert_eq!(object.as_object().unwrap().len(), 5);
+    }
+
+    #[test]
+    fn entries_that_together_are_too_long_are_left_out_from_the_first_that_does_not_fit() {
+        let texts: Vec<_> = (0..10)
+            .map(|n| (format!("k{n}"), "y".repeat(1_000)))
+            .collect();
+        let entries = texts.iter().map(|(key, text)| (&key[..], text)).collect();
+        let object = cut(TAIL + 3_500, &Named(entries));
+        let left_out = object["left_out"].as_array().unwrap();
+        assert_eq!(left_out.len(), 7);
+        assert!(object["k2"].is_string() && object["k3"].is_null());
+    }
+
+    #[test]
+    fn rows_and_texts_end_with_whole_lines() {
+        let write = |out: &mut dyn Write| -> io::Result<()> {
+            (10_000..11_000).try_for_each(|n| writeln!(out, "{{\"row\":{n}}}"))
+        };
+        let mut out = Vec::new();
+        cut_rows(&mut out, TAIL + 150, &write, Audience::default()).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(lines.len(), 11);
+        assert_eq!(lines[10]["stopped"]["limit"], "output");
+        let mut out = Vec::new();
+        cut_text(&mut out, TAIL + 150, &write, Audience::default()).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().count(), 11);
+        assert!(text.contains("more than 4246 bytes"), "{text}");
+    }
+
+    #[test]
+    fn a_long_answer_is_written_whole_or_not_at_all() {
+        let write = |length: usize| {
+            move |out: &mut dyn Write| -> io::Result<()> {
+                (0..length).try_for_each(|_| out.write_all(b"0123456789"))
+            }
+        };
+        for length in [10, HELD / 10, HELD / 10 + 1, HELD / 4] {
+            let mut out = Vec::new();
+            assert!(whole(&mut out, 10 * length as u64, &write(length)).unwrap());
+            assert_eq!(out.len(), 10 * length);
+            out.clear();
+            assert!(!whole(&mut out, 10 * length as u64 - 1, &write(length)).unwrap());
+            assert!(out.is_empty());
+        }
+    }
+}
