@@ -57,11 +57,14 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     /// Returns the components as parts, in the order of their places.
     fn components(&self) -> &dyn PartFacts;
 
-    /// Appends the options that `player` has in a component, each as its length and its components.
+    /// Appends the options that `player` has in a component, each as its length and its components,
+    /// except the first ones, of which there are `before`. If a limit stops the work, those that were
+    /// appended are whole.
     fn list_options(
         &mut self,
         place: u32,
         player: Player,
+        before: usize,
         ids: &mut Directory,
         out: &mut Vec<u32>,
         limits: &Limits<'_>,
@@ -279,8 +282,24 @@ impl Store {
         out: &mut Vec<u32>,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
+        self.list_further_options(id, player, 0, out, limits)
+    }
+
+    /// Appends the options that `player` has in a component, except the first ones, of which there
+    /// are `before`. If a limit stops the work, those that were appended are whole.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub(crate) fn list_further_options(
+        &mut self,
+        id: u32,
+        player: Player,
+        before: usize,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
         let (table, place, ids) = self.located(id);
-        table.list_options(place, player, ids, out, limits)
+        table.list_options(place, player, before, ids, out, limits)
     }
 
     /// Visits the options that `player` has in a component without numbering new components. Those

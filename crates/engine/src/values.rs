@@ -10,6 +10,7 @@ pub(crate) mod column;
 mod exploration;
 pub mod grundy;
 mod heaps;
+mod listed;
 pub mod loopy;
 pub mod misere_forms;
 mod nimbers;
@@ -19,10 +20,13 @@ pub mod tame;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use self::canonical::Canonical;
 use self::column::Column;
 pub use self::exploration::Closure;
 use self::grundy::Grundy;
+use self::listed::Listed;
 use self::loopy::SmithFraenkel;
 use self::misere_forms::MisereForms;
 use self::quotients::Quotients;
@@ -289,6 +293,8 @@ impl<T: Theory> Valuation<T> {
 #[derive(Debug, Default)]
 pub struct Engine {
     pub(crate) store: Store,
+    /// Options that were listed by questions that a limit stopped.
+    listed: Listed,
     /// Sprague-Grundy values.
     pub grundy: Valuation<Grundy>,
     /// Values in normal play of games that need not end.
@@ -400,9 +406,17 @@ impl Engine {
         self.store.begin_question();
     }
 
+    /// Returns the components that answers and kept lists refer to.
+    fn referred(&self) -> FxHashSet<u32> {
+        let mut referred = self.answers.components();
+        self.listed.add_components(&mut referred);
+        referred
+    }
+
     /// Forgets the components that are neither `needed` nor pinned, have no values, and are in no
-    /// answer.
+    /// answer and no kept list.
     pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
+        let referred = self.referred();
         let Self {
             store,
             grundy,
@@ -411,12 +425,12 @@ impl Engine {
             quotients: _,
             misere,
             short,
-            answers,
+            answers: _,
+            listed: _,
         } = self;
-        let answered = answers.components();
         store.retain(&|id| {
             needed(id)
-                || answered.contains(&id)
+                || referred.contains(&id)
                 || grundy.column.is_used(id)
                 || loopy.column.is_used(id)
                 || tame.column.is_used(id)
@@ -424,8 +438,8 @@ impl Engine {
                 || short.column.is_used(id)
         });
         debug_assert!(
-            (self.valued().chain(answered)).all(|id| self.store.is_used(id)),
-            "a component with a value or an answer was freed"
+            (self.valued().chain(referred)).all(|id| self.store.is_used(id)),
+            "a component with a value, in an answer or in a kept list was freed"
         );
     }
 
@@ -471,7 +485,7 @@ impl Engine {
         let theories = self.grundy.theory.bytes()
             + self.misere.theory.forms.bytes()
             + self.short.theory.bytes();
-        self.store.bytes() + columns + theories + self.answers.bytes()
+        self.store.bytes() + self.listed.bytes() + columns + theories + self.answers.bytes()
     }
 }
 
@@ -487,11 +501,14 @@ pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
     use crate::argument::Argument;
     use crate::position::Position;
     use crate::registry::construct;
     use grundy_base::outcome::Outcome;
+    use grundy_base::player::Player;
 
     fn text(text: &str) -> Argument {
         Argument::Text(text.into())
@@ -561,5 +578,161 @@ mod tests {
             forms.write_within(form, &limits).unwrap()
         };
         assert_eq!(write(&mut engine, again), write(&mut fresh, form));
+    }
+
+    /// Asks for a value again and again, each time with so many looks at the limits, or with one look
+    /// less than a fresh engine needs. Returns the tries that were stopped.
+    fn stopped_tries<T: Theory>(position: &Position, looks: Option<u64>) -> usize {
+        let seen = AtomicU64::new(0);
+        let limits = &Limits {
+            interrupted: &|| {
+                seen.fetch_add(1, Ordering::Relaxed);
+                None
+            },
+            ..Limits::default()
+        };
+        let values = |engine: &mut Engine, limits: &Limits<'_>| {
+            let values = engine.terms::<T>(position.terms(), limits)?;
+            Ok::<_, Stop>(
+                values
+                    .into_iter()
+                    .flatten()
+                    .map(|part| part.value)
+                    .collect(),
+            )
+        };
+        let whole: Vec<T::Value> = values(&mut Engine::default(), limits).unwrap();
+        let looks = looks.unwrap_or(seen.load(Ordering::Relaxed) - 1);
+        let mut engine = Engine::default();
+        for tries in 0..10_000 {
+            let seen = AtomicU64::new(0);
+            let stop = || {
+                let up = seen.fetch_add(1, Ordering::Relaxed) >= looks;
+                up.then_some(Stop::Interrupted)
+            };
+            let stopping = Limits {
+                interrupted: &stop,
+                ..*limits
+            };
+            engine.begin_question();
+            match values(&mut engine, &stopping) {
+                Ok(values) => {
+                    assert_eq!(values, whole, "{position}");
+                    return tries;
+                }
+                Err(stop) => assert_eq!(stop, Stop::Interrupted, "{position}"),
+            }
+            // Components that a kept list refers to stay.
+            engine.retain(&|_| false);
+        }
+        panic!("{position} is not valued after 10,000 tries");
+    }
+
+    fn stones(name: &str, row: &str) -> Position {
+        position(name, Argument::List(vec![text(row)]))
+    }
+
+    fn impartial(game: Position) -> Position {
+        position("impartial", Argument::Game(game))
+    }
+
+    #[test]
+    fn work_that_was_stopped_is_resumed() {
+        let limits = Limits::default();
+        let rows = [
+            impartial(stones("cannibal_clobber", &"x".repeat(200))),
+            impartial(stones("clobber", &"xo".repeat(20))),
+        ];
+        for row in rows {
+            for looks in [1, 2, 5] {
+                let tries = stopped_tries::<Grundy>(&row, Some(looks));
+                assert!(tries > 5, "{row}: {tries} after {looks}");
+            }
+        }
+        // The players have moves of their own, and some of the components only one of them.
+        let board = position("domineering", Argument::Board(4, 5));
+        assert!(stopped_tries::<Canonical>(&board, Some(2)) > 5);
+        // A list of more than a thousand options is resumed in the middle.
+        let long = impartial(stones("cannibal_clobber", &"xo".repeat(1_500)));
+        let mut ids = Vec::new();
+        let (mut engine, mut listed) = (Engine::default(), Vec::new());
+        long.enter(&mut engine.store, &mut ids);
+        let mut store = Store::default();
+        let mut whole = Vec::new();
+        long.enter(&mut store, &mut Vec::new());
+        let whole_ids = ids.clone();
+        store
+            .list_options(whole_ids[0], Player::Left, &mut whole, &limits)
+            .unwrap();
+        let mut stopped = 0;
+        while listed.is_empty() {
+            let seen = AtomicU64::new(0);
+            let stop = || {
+                let up = seen.fetch_add(1, Ordering::Relaxed) > 0;
+                up.then_some(Stop::Time)
+            };
+            let stopping = Limits {
+                interrupted: &stop,
+                ..limits
+            };
+            let (mut listing, mut out) = (listed::Listing::default(), Vec::new());
+            let Engine {
+                store,
+                listed: list,
+                ..
+            } = &mut engine;
+            match list.list(store, ids[0], &mut listing, &mut out, &stopping) {
+                Ok(()) => listed = out,
+                Err(Stop::Time) => {
+                    list.keep([(ids[0], &out[..], listing)].into_iter(), &limits);
+                    stopped += 1;
+                }
+                Err(stop) => panic!("{stop}"),
+            }
+        }
+        assert_eq!(listed, whole);
+        assert!(stopped > 0);
+    }
+
+    /// Vertices in a circle, each with a way to the next ones: everything can be reached.
+    #[test]
+    fn the_closure_of_a_game_that_need_not_end_is_resumed() {
+        let way = |from: u32, to: u32| {
+            let ends = [from, to].map(|vertex| text(&vertex.to_string()));
+            Argument::List(ends.into())
+        };
+        let ways = (0..600).flat_map(|from| [1, 7].map(|step| way(from, (from + step) % 600)));
+        let ways = Argument::List(ways.chain([way(0, 600)]).collect());
+        let graph = construct("graph", &[(None, ways), (None, text("0"))]).unwrap();
+        let tries = stopped_tries::<SmithFraenkel>(&graph.into(), None);
+        assert!(tries > 0);
+    }
+
+    /// Kept lists are within their part of the memory, and others change no answer.
+    #[test]
+    fn kept_lists_fit_their_part_of_the_memory() {
+        let row = impartial(stones("cannibal_clobber", &"x".repeat(200)));
+        let mut engine = Engine::default();
+        let time = || Some(Stop::Time);
+        let seen = AtomicU64::new(0);
+        let later = || {
+            (seen.fetch_add(1, Ordering::Relaxed) > 100)
+                .then(time)
+                .flatten()
+        };
+        let limits = Limits {
+            memory: 1 << 20,
+            interrupted: &later,
+            ..Limits::default()
+        };
+        assert_eq!(
+            engine.terms::<Grundy>(row.terms(), &limits),
+            Err(Stop::Time)
+        );
+        let bytes = engine.listed.bytes();
+        assert!((1..=1 << 17).contains(&bytes), "{bytes}");
+        let value = engine.nimber(&row, &Limits::default());
+        assert_eq!(value, Engine::default().nimber(&row, &Limits::default()));
+        assert_eq!(engine.listed.bytes(), 0);
     }
 }

@@ -3,5 +3,6 @@
 mod pages;
 mod progress;
 mod ranked;
+mod stopped_lines;
 mod threads;
 mod two_verifiers;

@@ -236,6 +236,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         &mut self,
         place: u32,
         player: Player,
+        before: usize,
         ids: &mut Directory,
         out: &mut Vec<u32>,
         limits: &Limits<'_>,
@@ -244,6 +245,13 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         let part = self.part(place).clone();
         let mut seen = 0u64;
         ended(rules.options(player, 0, &part, &mut |option, _| {
+            if seen < before as u64 {
+                // To pass over an option costs little, so the clock is asked rarely: a stop here
+                // brings the list no further.
+                seen += 1;
+                let asks = seen.is_multiple_of(1 << 16);
+                return unless(if asks { limits.poll() } else { Ok(()) });
+            }
             let length = out.len();
             out.push(0);
             for part in option {

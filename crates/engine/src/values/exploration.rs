@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
+use super::listed::{Listing, is_resumed_after};
 use super::{Engine, Reach, Theory, Valuation};
-use crate::nature::Moves;
 use crate::store::lists;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
@@ -23,6 +23,33 @@ pub struct Closure {
 }
 
 impl Closure {
+    /// Replaces the numbers of components by those of the store. Returns the lists of options; the
+    /// last one may be incomplete, and has numbers of the store already.
+    fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
+        let Self { ids, ends, options } = self;
+        let complete = ends.last().map_or(0, |ends| ends[1]);
+        let mut next = 0;
+        while next < complete {
+            let length = options[next] as usize;
+            for number in &mut options[next + 1..=next + length] {
+                *number = ids[*number as usize];
+            }
+            next += 1 + length;
+        }
+        let (ends, options) = (&*ends, &*options);
+        let end = |component: usize| ends.get(component).map_or(options.len(), |ends| ends[1]);
+        let begun = ids.iter().take(ends.len() + 1).enumerate();
+        begun.map(move |(component, &id)| {
+            let start = component.checked_sub(1).map_or(0, end);
+            // Where both players have the same moves, Right's list is empty here.
+            let listing = ends.get(component).map_or(last, |&[left, _]| Listing {
+                right: Some(left - start),
+                complete: true,
+            });
+            (id, &options[start..end(component)], listing)
+        })
+    }
+
     /// Returns the number of components.
     #[must_use]
     pub fn len(&self) -> u32 {
@@ -99,8 +126,7 @@ struct Unvalued {
     /// The place of its options in the buffer, and of the next one to look at.
     start: usize,
     next: usize,
-    /// The place of Right's options, if these are others than Left's.
-    right: Option<usize>,
+    listing: Listing,
 }
 
 /// The components that are being valued, with buffers that are used again and again.
@@ -109,6 +135,18 @@ struct Stack<V> {
     options: Vec<u32>,
     /// Values of Left's options and of Right's.
     values: [Vec<V>; 2],
+}
+
+impl<V> Stack<V> {
+    /// Returns the open components with their options, the root first.
+    fn lists(&self) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
+        let ends = self.open.iter().skip(1).map(|opened| opened.start);
+        let ends = ends.chain([self.options.len()]);
+        self.open.iter().zip(ends).map(|(opened, end)| {
+            let options = &self.options[opened.start..end];
+            (opened.id, options, opened.listing)
+        })
+    }
 }
 
 impl Engine {
@@ -155,21 +193,47 @@ impl Engine {
 
     /// Lists everything that can be reached from a component, and has it valued.
     fn by_closure<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
-        let mut closure = Closure::default();
+        let (mut closure, mut last) = (Closure::default(), Listing::default());
+        let listed = self.list_closure::<T>(root, &mut closure, &mut last, limits);
+        let theory = &mut T::of(self).theory;
+        let values = listed.and_then(|()| theory.of_closure(&closure, limits));
+        if let Err(stop) = &values
+            && is_resumed_after(stop)
+        {
+            self.listed.keep(closure.lists(last), limits);
+        }
+        let values = values?.ok_or(Stop::NoValue)?;
+        let valuation = T::of(self);
+        for (&id, value) in closure.ids.iter().zip(values) {
+            valuation.column.learn(id, value);
+        }
+        valuation.column.get(root).cloned().ok_or(Stop::Cyclic)
+    }
+
+    /// Lists everything that can be reached from a component. If a limit stops the work, `last` says
+    /// how far the list of the last component came.
+    fn list_closure<T: Theory>(
+        &mut self,
+        root: u32,
+        closure: &mut Closure,
+        last: &mut Listing,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
         let mut numbers = Numbers::new(self.store.len());
         closure.ids.push(root);
         numbers.number(root, 0);
         while let Some(&id) = closure.ids.get(closure.ends.len()) {
-            T::of(self).work.positions += 1;
+            *last = Listing::default();
+            let work = &mut T::of(self).work;
+            work.positions += 1;
+            if work.positions.is_multiple_of(64) && !self.listed.is_complete(id) {
+                limits.poll()?;
+            }
             let out = &mut closure.options;
             let start = out.len();
             limits.check(1, 4 * start as u64)?;
-            self.store.list_options(id, Player::Left, out, limits)?;
-            let left = out.len();
-            let (parts, index) = self.store.part(id);
-            if parts.nature_of(index).moves == Moves::Own {
-                self.store.list_options(id, Player::Right, out, limits)?;
-            }
+            self.listed.list(&mut self.store, id, last, out, limits)?;
+            let left = last.right.map_or(out.len(), |right| start + right);
             closure.ends.push([left, out.len()]);
             let mut next = start;
             while let Some(&length) = out.get(next) {
@@ -188,13 +252,7 @@ impl Engine {
                 next += 1 + length as usize;
             }
         }
-        let valuation = T::of(self);
-        let values = valuation.theory.of_closure(&closure, limits)?;
-        let values = values.ok_or(Stop::NoValue)?;
-        for (&id, value) in closure.ids.iter().zip(values) {
-            valuation.column.learn(id, value);
-        }
-        valuation.column.get(root).cloned().ok_or(Stop::Cyclic)
+        Ok(())
     }
 
     /// Values a component depth first, with a stack of its own: memory alone bounds the depth of a
@@ -206,9 +264,12 @@ impl Engine {
             values: [Vec::new(), Vec::new()],
         };
         let result = self.run::<T>(root, &mut stack, limits);
-        if result.is_err() {
+        if let Err(stop) = &result {
             let column = &mut T::of(self).column;
             stack.open.iter().for_each(|opened| column.close(opened.id));
+            if is_resumed_after(stop) {
+                self.listed.keep(stack.lists(), limits);
+            }
         }
         result
     }
@@ -228,7 +289,7 @@ impl Engine {
                 id,
                 start,
                 mut next,
-                right,
+                listing,
             } = *last;
             let options = &stack.options;
             let mut child = None;
@@ -256,13 +317,13 @@ impl Engine {
             let valuation = T::of(self);
             let options = &stack.options[start..];
             let [left, rights] = &mut stack.values;
-            let value = match right {
+            let value = match listing.right {
                 None => {
                     valuation.value_all(options, left, limits)?;
                     valuation.theory.of_options(left, left, limits)
                 }
                 Some(right) => {
-                    let (of_left, of_right) = options.split_at(right - start);
+                    let (of_left, of_right) = options.split_at(right);
                     valuation.value_all(of_left, left, limits)?;
                     valuation.value_all(of_right, rights, limits)?;
                     valuation.theory.of_options(left, rights, limits)
@@ -285,12 +346,14 @@ impl Engine {
         stack: &mut Stack<T::Value>,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        let (parts, index) = self.store.part(id);
+        let (parts, _) = self.store.part(id);
         // Rules given at run time may be slow. Without any time left known values are still returned.
         let patient = parts.known_to_end();
-        let own = parts.nature_of(index).moves == Moves::Own;
+        // A list that is resumed costs next to nothing, and a stop here would bring it no further.
+        let resumed = self.listed.is_complete(id);
         let valuation = T::of(self);
-        if !patient || stack.open.is_empty() || valuation.work.positions.is_multiple_of(64) {
+        let asks = !patient || stack.open.is_empty() || valuation.work.positions.is_multiple_of(64);
+        if asks && !resumed {
             limits.poll()?;
         }
         valuation.work.positions += 1;
@@ -301,17 +364,15 @@ impl Engine {
             id,
             start,
             next: start,
-            right: None,
+            listing: Listing::default(),
         });
+        let mut listing = Listing::default();
         let out = &mut stack.options;
-        self.store.list_options(id, Player::Left, out, limits)?;
-        if own {
-            if let Some(last) = stack.open.last_mut() {
-                last.right = Some(out.len());
-            }
-            self.store.list_options(id, Player::Right, out, limits)?;
+        let listed = (self.listed).list(&mut self.store, id, &mut listing, out, limits);
+        if let Some(last) = stack.open.last_mut() {
+            last.listing = listing;
         }
-        Ok(())
+        listed
     }
 }
 

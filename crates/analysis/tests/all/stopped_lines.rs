@@ -1,0 +1,27 @@
+//! Lines of a batch that a limit stops: what they found helps the next equal line.
+
+use grundy_analysis::batch::Batch;
+use grundy_analysis::question::Solve;
+use grundy_analysis::{Analyst, Job};
+
+#[test]
+fn equal_lines_that_are_stopped_reach_the_answer() {
+    let analyst = Analyst::default();
+    let row = format!("impartial(cannibal_clobber([\"{}\"]))", "x".repeat(200));
+    let ask = |batch: &mut Batch, job: &Job| batch.answer(row.as_bytes(), &analyst, job);
+    let whole = ask(&mut Batch::new("solve", &Solve::default()), &Job::default());
+    assert!(!whole.is_partial() && !whole.has_failed());
+    let mut batch = Batch::new("solve", &Solve::default());
+    let mut stopped = 0;
+    let answer = loop {
+        let answer = ask(&mut batch, &Job::default().stopping_after(30));
+        let unanswered = answer.is_partial() || answer.has_failed();
+        if !unanswered {
+            break answer;
+        }
+        stopped += 1;
+        assert!(stopped < 100, "{}", answer.json());
+    };
+    assert_eq!(answer.json(), whole.json());
+    assert!(stopped > 2, "{stopped}");
+}
