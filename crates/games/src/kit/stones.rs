@@ -138,6 +138,11 @@ impl Stones {
         images: Images,
         visit: &mut dyn FnMut(Self),
     ) {
+        if self.height == 1 {
+            // Each option of a long row is split here, so this costs one pass and one copy.
+            let runs = self.squares.split(|&letter| !belongs(letter));
+            return (runs.filter(|run| run.len() > 1)).for_each(|run| visit(Self::least_row(run)));
+        }
         if let Some(planes) = self.planes() {
             let (squares, outside) = (planes.squares(belongs), Planes::digits(outside));
             return planes.groups(squares, ways, outside, &mut |group| {
@@ -169,6 +174,22 @@ impl Stones {
             };
             visit(part.least(images));
         });
+    }
+
+    /// Returns a row as the lesser of its two images.
+    fn least_row(row: &[u8]) -> Self {
+        // Where the first half is equal to that of the mirror image, the second half is, too.
+        let half = row.len().div_ceil(2);
+        let turned = row.iter().rev().take(half).lt(&row[..half]);
+        let mut squares: Box<[u8]> = row.into();
+        if turned {
+            squares.reverse();
+        }
+        Self {
+            height: 1,
+            width: squares.len() as u16,
+            squares,
+        }
     }
 
     /// Returns the board as it is.
