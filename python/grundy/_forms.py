@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -68,8 +70,23 @@ class Thermograph:
         return f"Thermograph(left=[{left}], right=[{right}])"
 
 
+_SHORT = re.compile(r"(-?[0-9]+)/\(2\^([0-9]+)\)")
+
+
+def _number(text: str) -> Fraction:
+    """A number as answers have it: ``-3``, ``3/4`` or ``3/(2^100)``.
+
+    >>> _number("3/(2^100)") == Fraction(3, 2**100)
+    True
+    """
+    short = _SHORT.fullmatch(text)
+    if short is None:
+        return Fraction(text)
+    return Fraction(int(Decimal(short[1])), 1 << int(short[2]))  # int() reads some 4300 digits only
+
+
 def _wall(points: list[list[str]]) -> list[tuple[Fraction, Fraction]]:
-    return [(Fraction(t), Fraction(x)) for t, x in points]
+    return [(_number(t), _number(x)) for t, x in points]
 
 
 class Value(Answer):
@@ -112,22 +129,22 @@ class Value(Answer):
     @property
     def left_stop(self) -> Fraction:
         """The number that is reached where Left begins and both play well until it is a number."""
-        return Fraction(self._data["left_stop"])
+        return _number(self._data["left_stop"])
 
     @property
     def right_stop(self) -> Fraction:
         """The same where Right begins."""
-        return Fraction(self._data["right_stop"])
+        return _number(self._data["right_stop"])
 
     @property
     def mean(self) -> Fraction:
         """What each of many copies is worth."""
-        return Fraction(self._data["mean"])
+        return _number(self._data["mean"])
 
     @property
     def temperature(self) -> Fraction:
         """How much it is worth to move first."""
-        return Fraction(self._data["temperature"])
+        return _number(self._data["temperature"])
 
     def _told(self, name: str) -> Any | None:
         """Returns a quantity, and computes it now if it was left out."""
@@ -158,7 +175,7 @@ class Value(Answer):
     def number_part(self) -> Fraction | None:
         """The number that it is infinitesimally close to; ``None`` where there is none."""
         part = self._data["number_part"]
-        return None if part is None else Fraction(part)
+        return None if part is None else _number(part)
 
     @property
     def atomic_weight(self) -> str | None:

@@ -21,6 +21,9 @@ enum Size {
 /// Exponents of small numbers: any two of them can be brought to one denominator in 128 bits.
 const SMALL: u32 = 60;
 
+/// The largest exponent of a denominator that is written in digits.
+const DIGITS: u32 = 64;
+
 /// Numbers of more bits than this are not made by shifts.
 const BITS: u64 = 1 << 20;
 
@@ -445,6 +448,14 @@ impl PartialOrd for Dyadic {
     }
 }
 
+/// Writes `-3`, `3/4`, and `3/(2^100)` if the denominator is larger than 2^64. The brackets tell the
+/// power from the ups that may follow a number: `3/2^100` is 3/2 and a hundred ups.
+///
+/// ```
+/// use grundy_base::Dyadic;
+/// assert_eq!(Dyadic::new(3, 64).to_string(), "3/18446744073709551616");
+/// assert_eq!(Dyadic::new(3, 65).to_string(), "3/(2^65)");
+/// ```
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -457,7 +468,10 @@ impl fmt::Display for Dyadic {
                 exponent,
             } => write!(f, "{numerator}/{}", 1u64 << exponent),
             Size::Large(large) if large.1 == 0 => write!(f, "{}", large.0),
-            Size::Large(large) => write!(f, "{}/{}", large.0, BigInt::from(1) << large.1),
+            Size::Large(large) => match 1u128.checked_shl(large.1) {
+                Some(denominator) if large.1 <= DIGITS => write!(f, "{}/{denominator}", large.0),
+                _ => write!(f, "{}/(2^{})", large.0, large.1),
+            },
         }
     }
 }

@@ -14,7 +14,13 @@ impl Style for Tex {
         let (sign, size) = (if number.sign().is_lt() { "-" } else { "" }, number.abs());
         let text = size.to_string();
         match text.split_once('/') {
-            Some((above, below)) => format!(r"{sign}\tfrac{{{above}}}{{{below}}}"),
+            Some((above, below)) => {
+                let power = below.strip_prefix("(2^");
+                let power = power.and_then(|power| power.strip_suffix(')'));
+                let power = power.map(|power| format!("2^{{{power}}}"));
+                let below = power.as_deref().unwrap_or(below);
+                format!(r"{sign}\tfrac{{{above}}}{{{below}}}")
+            }
             None => format!("{sign}{text}"),
         }
     }

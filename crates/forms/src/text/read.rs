@@ -45,11 +45,23 @@ pub enum Item {
 /// Longest number, in digits.
 const DIGITS: usize = 20_000;
 
+/// The largest exponent of a denominator: 2 to this power has [`DIGITS`] digits.
+const EXPONENT: u64 = 66_438;
+
 /// Most bars side by side.
 const BARS: usize = 64;
 
 /// Largest n of `^[n]` and `^<n>`.
 const POWER: u64 = 1_000;
+
+/// The error about a number of too many digits.
+fn too_long(span: Range<usize>) -> Diagnostic {
+    let message = message!(
+        "a number of more than {most} digits is too long",
+        most = DIGITS
+    );
+    Diagnostic::new(Kind::Range, message).at(span)
+}
 
 /// What is read between two brackets, or between none.
 struct Frame {
@@ -227,11 +239,7 @@ impl Reader<'_> {
         let length = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let span = self.at..self.at + length;
         if length > DIGITS {
-            let message = message!(
-                "a number of more than {most} digits is too long",
-                most = DIGITS
-            );
-            return Err(Diagnostic::new(Kind::Range, message).at(span));
+            return Err(too_long(span));
         }
         self.at += length;
         Ok((length > 0).then_some(span))
@@ -268,6 +276,10 @@ impl Reader<'_> {
             return Ok(Dyadic::of_integer(whole, 0));
         }
         self.at += 1;
+        if self.rest().starts_with('(') {
+            let exponent = self.power_of_two()?;
+            return Ok(Dyadic::of_integer(whole, exponent));
+        }
         let Some(span) = self.digits()? else {
             return Err(self.here(message!("a denominator is missing here")));
         };
@@ -278,6 +290,26 @@ impl Reader<'_> {
             return Err(Diagnostic::new(Kind::Range, message).at(span));
         }
         Ok(Dyadic::of_integer(whole, exponent as u32))
+    }
+
+    /// Reads the denominator `(2^n)`. Returns n.
+    fn power_of_two(&mut self) -> Result<u32, Diagnostic> {
+        let start = self.at;
+        let opening = "(2^";
+        let mut exponent = None;
+        if self.rest().starts_with(opening) {
+            self.at += opening.len();
+            exponent = self.digits()?;
+        }
+        let Some(span) = exponent.filter(|_| self.rest().starts_with(')')) else {
+            let message = message!("a denominator is a power of two: 1, 2, 4, 8, ...");
+            return Err(Diagnostic::new(Kind::Range, message).at(start..start + 1));
+        };
+        self.at += 1;
+        let exponent = self.text[span.clone()].parse::<u32>().ok();
+        exponent
+            .filter(|&exponent| u64::from(exponent) <= EXPONENT)
+            .ok_or_else(|| too_long(span))
     }
 
     fn ups(&mut self, first: char) -> Result<(), Diagnostic> {

@@ -3,4 +3,5 @@
 mod brute;
 mod definition;
 mod limits;
+mod long_numbers;
 mod published;

@@ -32,7 +32,7 @@ export function Typeset({ text, narrow = false }: { text: string; narrow?: boole
 function shown(piece: Piece, key: number): ComponentChildren {
   switch (piece.kind) {
     case "number":
-      return piece.below === undefined ? <mn key={key}>{piece.above}</mn> : <Fraction key={key} above={piece.above} below={piece.below} />;
+      return piece.below === undefined && piece.power === undefined ? <mn key={key}>{piece.above}</mn> : <Fraction key={key} {...piece} />;
     case "sign":
       return (
         <mrow key={key}>
@@ -73,14 +73,19 @@ function shown(piece: Piece, key: number): ComponentChildren {
   }
 }
 
-function Fraction({ above, below }: { above: string; below: string }) {
+function Fraction({ above, below, power }: { above: string; below?: string; power?: string }) {
   const minus = above.startsWith("−");
   return (
     <mrow>
       {minus && <mo>−</mo>}
       <mfrac>
         <mn>{minus ? above.slice(1) : above}</mn>
-        <mn>{below}</mn>
+        {power === undefined ? <mn>{below}</mn> : (
+          <msup>
+            <mn>2</mn>
+            <mn>{power}</mn>
+          </msup>
+        )}
       </mfrac>
     </mrow>
   );

@@ -1,7 +1,8 @@
 // The text of a value, read for typesetting: `{3/4v[3]*||Tiny(2)|+-1}`. What a value is, is the server's to say.
 
 export type Piece =
-  | { kind: "number"; above: string; below?: string }
+  /** The denominator is digits, or `power` of two. */
+  | { kind: "number"; above: string; below?: string; power?: string }
   /** An arrow or a star, with what stands behind it or above it. */
   | { kind: "sign"; sign: string; after?: string; over?: string }
   /** Bars and commas between options, and signs of sums. */
@@ -10,12 +11,22 @@ export type Piece =
   /** Tiny and Miny, which books write as a sign with the game below it. */
   | { kind: "tiny"; sign: string; of: Piece[] };
 
-const TOKEN = /(?<tiny>Tiny|Miny)\(|(?<pm>\+-)|(?<number>-?\d+(?:\/\d+)?)|(?<star>\*)(?<nimber>\d*)|(?<arrows>\^\^?|vv?)(?:\[(?<sum>\d+)\]|<(?<power>\d+)>|(?<times>\d+))?|(?<bars>\|+)|(?<open>[{(])|(?<close>[)}])|(?<between>[,+-])|\s+/y;
+const TOKEN = /(?<tiny>Tiny|Miny)\(|(?<pm>\+-)|(?<number>-?\d+(?:\/(?:\d+|\(2\^\d+\)))?)|(?<star>\*)(?<nimber>\d*)|(?<arrows>\^\^?|vv?)(?:\[(?<sum>\d+)\]|<(?<power>\d+)>|(?<times>\d+))?|(?<bars>\|+)|(?<open>[{(])|(?<close>[)}])|(?<between>[,+-])|\s+/y;
 
 const CLOSES: Record<string, string> = { "{": "}", "(": ")" };
 /** What is larger stays text: nobody reads it as a formula. */
 const LONGEST = 1200;
 const DEEPEST = 32;
+
+/** The exponent of a denominator that is written `(2^100)`. */
+const powerOfTwo = (below: string): string | undefined => /^\(2\^(\d+)\)$/.exec(below)?.[1];
+
+/** A number of an answer as a number of the machine: `-1/2`, `3/(2^100)`. */
+export function nearest(text: string): number {
+  const [above = "0", below = "1"] = text.split("/");
+  const power = powerOfTwo(below);
+  return Number(above) / (power === undefined ? Number(below) : 2 ** Number(power));
+}
 
 /** The pieces of a value, or nothing where the text is none or too large. */
 export function written(text: string): Piece[] | null {
@@ -36,7 +47,8 @@ export function written(text: string): Piece[] | null {
     } else if (found.pm) put({ kind: "sign", sign: "±" });
     else if (found.number) {
       const [above = "", below] = found.number.replace("-", "−").split("/");
-      put({ kind: "number", above, ...(below === undefined ? {} : { below }) });
+      const power = below && powerOfTwo(below);
+      put({ kind: "number", above, ...(power ? { power } : below === undefined ? {} : { below }) });
     } else if (found.star) put({ kind: "sign", sign: "∗", ...(found.nimber ? { after: found.nimber } : {}) });
     else if (found.arrows) {
       const sign = { "^": "↑", "^^": "⇑", v: "↓", vv: "⇓" }[found.arrows] ?? "";
