@@ -62,17 +62,19 @@ impl Ruleset for Konane {
         let (own, other) = (player.of(STONES), player.other().of(STONES));
         for from in board.holding(own) {
             for &way in STRAIGHT {
-                let (mut after, mut stands) = (board.clone(), from);
+                let (mut after, mut stands) = (None::<Stones>, from);
                 while let Some(over) = board.step(stands, way)
                     && board.letters()[over] == other
                     && let Some(to) = board.step(over, way)
                     && board.letters()[to] == FREE
                 {
-                    after = after.with([(stands, FREE), (over, FREE), (to, own)]);
-                    stands = to;
-                    visit(std::slice::from_ref(&after), &|| {
+                    // Most stones cannot jump in most directions: a board is copied for jumps only.
+                    let before = after.as_ref().unwrap_or(board);
+                    let jumped = before.with([(stands, FREE), (over, FREE), (to, own)]);
+                    visit(std::slice::from_ref(&jumped), &|| {
                         board.named("jump_over", [from, to])
                     })?;
+                    (after, stands) = (Some(jumped), to);
                 }
             }
         }
