@@ -274,9 +274,13 @@ def forged_graphs(claims):
                 yield changed  # another value, or a place less
 
 
-def strange(claims):
+def strange(claims, graph):
     """Texts that are no certificates, or none that could be read in one way only."""
     text = json.dumps(claims[0])
+    # Bytes that are no UTF-8: alone, half a character, a surrogate, and one written longer than it is.
+    for name in (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc1\x81"):
+        names = [name.decode(errors="surrogateescape"), *map(str, range(1, len(graph["labels"])))]
+        yield json.dumps(graph | {"positions": names}, ensure_ascii=False)
     yield text[:-1]
     yield text + "x"
     yield text[:-1] + ', "period": 1}'
@@ -321,8 +325,8 @@ def main():
             texts = CHANCE.sample(texts, MOST)
         for at, text in enumerate(texts):
             (folder / f"{sort}-{at:03}.json").write_text(text)
-    for at, text in enumerate(strange(sorts["code"])):
-        (folder / f"strange-{at:03}.json").write_text(text)
+    for at, text in enumerate(strange(sorts["code"], sorts["labels"][0])):
+        (folder / f"strange-{at:03}.json").write_bytes(text.encode(errors="surrogateescape"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 (* Reads a certificate and puts it before the proved judge.  Of all in this file nothing is proved: it is to be read.
 
+   `--lines FILE` reads many: each line is a text of JSON that holds a certificate, and has a line of its own in the answer.  None
+   takes more than [most_seconds].
+
    Exit 0: accepted.  1: refused, the line says why.  2: not checked, as the file is no certificate of a kind that is known here or
    asks for more than this program does. *)
 
@@ -19,8 +22,13 @@ let most_values = 100_000 (* of heaps, and so the largest number of chips *)
 let most_digits = 2_000 (* of a number in a matrix *)
 let most_positions = 1_000_000 (* of a labelled graph *)
 let most_heaps = 2_000 (* that the elements of a quotient are listed of *)
+let most_seconds = 5. (* of the processor, for one certificate of many *)
 
-(* ** JSON: every key once, every number a whole one that is not negative. *)
+(* ** JSON: every key once, every number a whole one from 0 to 2^64 - 1. *)
+
+(* The order of numbers by their digits, without a zero before them. *)
+let by_size one other = compare (String.length one, one) (String.length other, other)
+let is_below_2_to_64 digits = by_size digits "18446744073709551615" <= 0
 
 type json =
   | Object of (string * json) list
@@ -36,7 +44,28 @@ let shown text =
   let text = on_a_line text in
   if String.length text <= 60 then text else String.sub text 0 60 ^ "..."
 
+(* Each character is written in the shortest way. *)
+let is_utf_8 text =
+  let length = String.length text in
+  let rec characters at =
+    if at = length then true
+    else
+      match Char.code text.[at] with
+      | first when first < 0x80 -> characters (at + 1)
+      | first when first land 0xe0 = 0xc0 -> more (at + 1) 1 0x80 (first land 0x1f)
+      | first when first land 0xf0 = 0xe0 -> more (at + 1) 2 0x800 (first land 0x0f)
+      | first when first land 0xf8 = 0xf0 -> more (at + 1) 3 0x10000 (first land 0x07)
+      | _ -> false
+  and more at bytes least point =
+    if bytes = 0 then point >= least && Uchar.is_valid point && characters at
+    else
+      at < length && Char.code text.[at] land 0xc0 = 0x80
+      && more (at + 1) (bytes - 1) least (point lsl 6 lor (Char.code text.[at] land 0x3f))
+  in
+  characters 0
+
 let parse text =
+  if not (is_utf_8 text) then not_checked "the file is not UTF-8";
   let length = String.length text in
   let at = ref 0 in
   let wrong () = not_checked (Printf.sprintf "the file is not JSON: byte %d" !at) in
@@ -97,7 +126,9 @@ let parse text =
     let digit c = '0' <= c && c <= '9' in
     if word = "" then wrong ()
     else if String.for_all digit word then
-      if String.length word > 1 && word.[0] = '0' then wrong () else Whole word
+      if String.length word > 1 && word.[0] = '0' then wrong ()
+      else if is_below_2_to_64 word then Whole word
+      else Other word
     else Other word
   in
   (* Calls nest as deep as brackets do, that is, not deeper than [most_nested]. *)
@@ -229,6 +260,11 @@ let spaced text =
   let from = first 0 in
   String.sub text from (max 0 (last length - from))
 
+(* One comma may follow the last item. *)
+let without_last_comma text =
+  let length = String.length text in
+  if length > 0 && text.[length - 1] = ',' then String.sub text 0 (length - 1) else text
+
 let named = [ "kayles", "0.77"; "dawsons_kayles", "0.07"; "dawsons_chess", "0.137"; "treblecross", "0.007"; "officers", "0.6" ]
 
 (* Digits after the point stand for one chip, two, ...; before it for none, where only breaking a heap is a move. *)
@@ -266,7 +302,7 @@ let numbers written =
       let part = spaced part in
       if part = "0" || not (is_natural part) then
         refuse (Printf.sprintf "`family` has `%s` where a number from 1 on is expected" (shown part));
-      nat (small "family" part)) (String.split_on_char ',' inside)
+      nat (small "family" part)) (String.split_on_char ',' (without_last_comma inside))
 
 let family written =
   let unknown () = not_checked (Printf.sprintf "no theorem that is proved here is about the family %s" (shown written)) in
@@ -275,7 +311,7 @@ let family written =
   let opening = match String.index_opt written '(' with Some at -> at | None -> unknown () in
   if length = 0 || written.[length - 1] <> ')' then unknown ();
   let name = spaced (String.sub written 0 opening) in
-  let inside = String.sub written (opening + 1) (length - opening - 2) in
+  let inside = without_last_comma (spaced (String.sub written (opening + 1) (length - opening - 2))) in
   let first, variable =
     match String.rindex_opt inside ',' with
     | None -> None, spaced inside
@@ -515,13 +551,10 @@ let labels claim =
   let values_of_each =
     if not (given claim "values" || given claim "places") then None
     else begin
-      let place = function
-        | Whole digits ->
-          if String.length digits > 9 || int_of_string digits > count then
-            not_checked (Printf.sprintf "`places` has %s, more than there are positions" (shown digits));
-          counted.(int_of_string digits)
-        | _ -> refuse "`places` holds something else than numbers"
-      in
+      let places = several "places" (function Whole digits -> digits | _ -> refuse "`places` holds something else than numbers") in
+      (* Nothing but their order means anything: each is counted among those that occur. *)
+      let ranks = Hashtbl.create 16 in
+      List.iteri (fun rank place -> Hashtbl.add ranks place counted.(min rank count)) (List.sort_uniq by_size places);
       let rec ascending = function
         | a :: (b :: _ as rest) -> below "values" count a < below "values" count b && ascending rest
         | _ -> true
@@ -534,7 +567,7 @@ let labels claim =
           C.Infinity (List.map (number "values") digits)
         | _ -> refuse "`values` holds something else than values")
       in
-      Some (values, several "places" place)
+      Some (values, List.rev (List.rev_map (Hashtbl.find ranks) places))
     end
   in
   judged (C.judge_labels { C.options_of_each; played; labels_of_each; values_of_each });
@@ -555,8 +588,8 @@ let read_file name =
     if Buffer.length buffer > most_bytes then not_checked "the file is longer than 64 MiB";
     Buffer.contents buffer)
 
-let check name =
-  match parse (read_file name) with
+let check certificate =
+  match parse certificate with
   | Object claim ->
     (match List.assoc_opt "kind" claim with
      | Some (Text "period") when List.assoc_opt "theorem" claim = Some (Text "sparse_window") -> window claim
@@ -568,20 +601,47 @@ let check name =
      | _ -> not_checked "the file is no certificate: `kind` is missing")
   | _ -> not_checked "the file is no certificate"
 
+(* Stops [work] when it has taken [most_seconds]. *)
+let in_time work =
+  let timer seconds = ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = 0.; it_value = seconds }) in
+  let stop _ = not_checked (Printf.sprintf "this takes more than %g seconds" most_seconds) in
+  Sys.set_signal Sys.sigvtalrm (Sys.Signal_handle stop);
+  timer most_seconds;
+  Fun.protect ~finally:(fun () -> timer 0.) work
+
+(* The exit status and the line of what [work] claims. *)
+let verdict work =
+  match work () with
+  | claim -> 0, "accepted: " ^ claim
+  | exception Refused why -> 1, "refused: " ^ why
+  | exception Not_checked why -> 2, "not checked: " ^ why
+  | exception Stack_overflow -> 2, "not checked: this needs a larger stack"
+  | exception Out_of_memory -> 2, "not checked: this needs more memory"
+  | exception Sys_error why -> 2, "not checked: " ^ why
+
+(* Prints a verdict for each line.  Returns the largest exit status. *)
+let check_lines name =
+  let channel = open_in_bin name in
+  let rec next status =
+    match input_line channel with
+    | exception End_of_file -> close_in channel; status
+    | line ->
+      let certificate () =
+        match parse line with Text certificate -> check certificate | _ -> not_checked "the line is no text of JSON"
+      in
+      let this, said = verdict (fun () -> in_time certificate) in
+      print_endline said;
+      next (max status this)
+  in
+  next 0
+
 let () =
   (* The proofs' numbers are trees that live for a moment only: room for many of them saves half of the time. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 8 * 1024 * 1024 };
-  let status, line =
-    match Sys.argv with
-    | [| _; name |] ->
-      (match check name with
-       | claim -> 0, "accepted: " ^ claim
-       | exception Refused why -> 1, "refused: " ^ why
-       | exception Not_checked why -> 2, "not checked: " ^ why
-       | exception Stack_overflow -> 2, "not checked: this needs a larger stack"
-       | exception Out_of_memory -> 2, "not checked: this needs more memory"
-       | exception Sys_error why -> 2, "not checked: " ^ why)
-    | _ -> 2, "usage: grundy-check FILE"
-  in
-  print_endline line;
-  exit status
+  match Sys.argv with
+  | [| _; "--lines"; name |] -> exit (check_lines name)
+  | [| _; name |] ->
+    let status, line = verdict (fun () -> check (read_file name)) in
+    print_endline line;
+    exit status
+  | _ -> print_endline "usage: grundy-check FILE, or grundy-check --lines FILE"; exit 2

@@ -3,7 +3,11 @@
 #
 #     scripts/test_proofs.sh
 #
-# Needs make, Coq and OCaml, which are installed where they are missing, and Python 3.
+# The verifiers of the program and of Python, and the one extracted from the proofs, judge the same
+# forged certificates. FORGED is their number of each sort, 10000 if it is not set.
+#
+# Needs make, Coq and OCaml, which are installed where they are missing, Python 3 and a Rust
+# toolchain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then
@@ -12,4 +16,6 @@ if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v 
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends make coq ocaml >/dev/null
 fi
 make -C proofs test
+GRUNDY_CHECK=$PWD/proofs/grundy-check FORGED=${FORGED:-10000} \
+    cargo test --locked -p grundy-analysis --test all -- verifiers:: --nocapture
 python3 scripts/proofs_quoted.py

@@ -5,4 +5,4 @@ mod progress;
 mod ranked;
 mod stopped_lines;
 mod threads;
-mod two_verifiers;
+mod verifiers;
