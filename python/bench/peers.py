@@ -7,11 +7,13 @@ alone: ``python bench/peers.py values``.
 from __future__ import annotations
 
 import importlib.util
+import json
 import platform
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -130,13 +132,18 @@ VALUES = {
 PATIENCE = 120
 
 
-def valued(peer: str, rows: int, columns: int) -> tuple[float, str] | None:
+def valued(before: str, asked: str) -> tuple[float, str] | None:
     """The seconds and the value, in a process that has worked out nothing before; nothing where patience is at an end."""
-    before, asked = (text.format(rows=rows, columns=columns) for text in VALUES[peer])
     code = f"import time; {before}; begun = time.perf_counter(); value = {asked}; print(time.perf_counter() - begun); print(value)"
     try:
         said = subprocess.run(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
+            # Beside its sources the package would be taken from there, without what is compiled.
+            cwd=Path(__file__).parent,
         )
     except subprocess.TimeoutExpired:
         return None
@@ -152,7 +159,8 @@ def values() -> None:
                 continue
             what = f"canonical form, Domineering {rows} by {columns}: {peer}"
             runs = []
-            while len(runs) < REPEATS and (run := valued(peer, rows, columns)):
+            before, asked = (text.format(rows=rows, columns=columns) for text in VALUES[peer])
+            while len(runs) < REPEATS and (run := valued(before, asked)):
                 runs.append(run)
             if len(runs) < REPEATS:
                 line(what, PATIENCE, "more than that")
@@ -163,6 +171,122 @@ def values() -> None:
             board, value = grundy.domineering(grundy.board(rows, columns)), grundy.literal(runs[0][1])
             assert grundy.compare(board, value) == "=", runs[0][1]
             line(what, seconds, f"{seconds / mine:.1f} of ours")
+
+
+# Positions, in the notation and as an expression of cgt-py.
+Input = tuple[str, str]
+
+
+def literals(*forms: str) -> Input:
+    """Returns a sum of games by their forms."""
+    theirs = " + ".join(f"CanonicalForm('{form}')" for form in forms)
+    return " + ".join(f'literal("{form}")' for form in forms), theirs
+
+
+def on_board(game: str, *rows: str) -> Input:
+    """Returns a position on a board."""
+    return f"{game}({json.dumps(rows)})", f"{game.capitalize()}('{'|'.join(rows)}')"
+
+
+def in_turn(rows: int, columns: int, *free: tuple[int, int]) -> Input:
+    """Returns a board of Konane with stones in turn but for free squares."""
+    squares = [["xo"[(row + column) % 2] for column in range(columns)] for row in range(rows)]
+    for row, column in free:
+        squares[row][column] = "."
+    return on_board("konane", *("".join(line) for line in squares))
+
+
+def on_graph(game: str, edges: list[tuple[int, int]]) -> Input:
+    """Returns an uncoloured graph."""
+    vertices = max(map(max, edges)) + 1
+    text = " ".join(f"{a}-{b}" for a, b in edges)
+    return f'{game}("{text}", "{"." * vertices}")', f"{game.capitalize()}({vertices}, {edges})"
+
+
+def path(length: int) -> list[tuple[int, int]]:
+    return [(vertex, vertex + 1) for vertex in range(length - 1)]
+
+
+def lattice(rows: int, columns: int) -> list[tuple[int, int]]:
+    right = [(row * columns + at, row * columns + at + 1) for row in range(rows) for at in range(columns - 1)]
+    return right + [(vertex, vertex + columns) for vertex in range((rows - 1) * columns)]
+
+
+HOT = ("{5|{2|-3}}", "{{7|1}|-4}", "{{9|2}|{0|-8}}", "{6|{1|-1}}", "{{10|3}|-2}", "{4|{0|-9}}", "{{12|5}|{-1|-6}}")
+
+# Imports, and one trivial question: what a library does once is no part of the time.
+WARM = (
+    "import grundy; grundy.ask('value', {'game': 'literal(\"1\")', 'of': ['form']})",
+    "from cgt_py import *; repr(CanonicalForm('1'))",
+)
+
+FORMS: dict[str, Input] = {
+    "4 switches": literals("{8|-8}", "{4|-4}", "{2|-2}", "{1|-1}"),
+    "5 switches": literals("{16|-16}", "{8|-8}", "{4|-4}", "{2|-2}", "{1|-1}"),
+    "6 switches": literals("{9|-3}", "{7|-2}", "{5|-6}", "{4|-1}", "{3|-5}", "{2|-8}"),
+    "7 switches": literals("{9|-3}", "{7|-2}", "{5|-6}", "{4|-1}", "{3|-5}", "{2|-8}", "{1|-9}"),
+    **{f"{count} hot games": literals(*HOT[:count]) for count in (4, 5, 6, 7)},
+    **{f"Snort, path of {length}": on_graph("snort", path(length)) for length in (6, 8, 10, 12)},
+    **{
+        f"Snort, grid {rows} by {columns}": on_graph("snort", lattice(rows, columns))
+        for rows, columns in ((2, 4), (3, 3), (2, 5))
+    },
+    **{f"Col, path of {length}": on_graph("col", path(length)) for length in (8, 10, 12, 14)},
+    **{
+        f"Col, grid {rows} by {columns}": on_graph("col", lattice(rows, columns))
+        for rows, columns in ((3, 3), (2, 6), (3, 4))
+    },
+    **{
+        f"Domineering, {rows} by {columns}": on_board("domineering", *["." * columns] * rows)
+        for rows, columns in ((2, 7), (3, 5), (4, 4), (4, 5), (2, 12))
+    },
+    "Domineering with holes": on_board("domineering", ".....", ".#...", "...#.", "....."),
+    "Amazons, 2 by 4": on_board("amazons", "x...", "...o"),
+    "Amazons, 3 by 3": on_board("amazons", "x..", "...", "..o"),
+    "Amazons, 3 by 4": on_board("amazons", "x...", "....", "...o"),
+    "Amazons, 2 by 6": on_board("amazons", "x.....", ".....o"),
+    "Amazons, two of each": on_board("amazons", "x..o", "o..x"),
+    "Konane, 3 by 6": in_turn(3, 6, (1, 2), (1, 3)),
+    "Konane, 4 by 4": in_turn(4, 4, (1, 1), (1, 2)),
+    "Konane, 4 by 5": in_turn(4, 5, (1, 2), (2, 2)),
+    "Konane, 2 by 12": in_turn(2, 12, (0, 5), (0, 6)),
+    "Konane, 5 by 5": in_turn(5, 5, (2, 2), (2, 3)),
+    "Fission, 3 by 3": on_board("fission", "...", ".x.", "..."),
+    "Fission, 3 by 4": on_board("fission", "....", ".x..", "...."),
+    "Fission, 3 by 5": on_board("fission", ".....", "..x..", "....."),
+    "Fission, 4 by 4": on_board("fission", "....", ".x..", "..x.", "...."),
+}
+
+
+def fastest(before: str, asked: str) -> tuple[float, str] | None:
+    """The least seconds of some runs and the value; nothing where patience is at an end. Short times are measured more often."""
+    runs: list[tuple[float, str]] = []
+    begun = time.perf_counter()
+    while len(runs) < REPEATS or (len(runs) < 5 * REPEATS and time.perf_counter() - begun < 2):
+        run = valued(before, asked)
+        if run is None:
+            return None
+        runs.append(run)
+    return min(runs)
+
+
+def forms() -> None:
+    """Prints a table in Markdown: milliseconds for the canonical form alone, and their ratio."""
+    if not has("cgt_py"):
+        return
+    print("| input | grundy | cgt-py | ratio |\n|---|---|---|---|", flush=True)
+    for name, (text, position) in FORMS.items():
+        question = {"game": text, "of": ["form"]}
+        asked = f"grundy.ask('value', {question!r})['value']"
+        other = f"repr({position if name[0].isdigit() else f'{position}.canonical_form'})"
+        mine, theirs = fastest(WARM[0], asked), fastest(WARM[1], other)
+        assert mine, f"more than {PATIENCE} s: {name}"
+        ours = mine[0] * 1000
+        if not theirs:
+            print(f"| {name} | {ours:.2f} | over {PATIENCE} s | over {PATIENCE * 1000 / ours:.0f} |", flush=True)
+            continue
+        assert grundy.compare(grundy.literal(mine[1]), grundy.literal(theirs[1])) == "=", name
+        print(f"| {name} | {ours:.2f} | {theirs[0] * 1000:.2f} | {theirs[0] / mine[0]:.1f} |", flush=True)
 
 
 def sequences() -> None:
@@ -189,7 +313,7 @@ if __name__ == "__main__":
     print(
         f"grundy {grundy.__version__}, Python {platform.python_version()}, {platform.machine()}, {platform.processor() or 'unknown'}"
     )
-    works = (nims, rules, sequences, graphs, matrices, values)
+    works = (nims, rules, sequences, graphs, matrices, values, forms)
     for work in works:
         if len(sys.argv) == 1 or work.__name__ in sys.argv:
             work()
