@@ -223,10 +223,8 @@ fn what_is_too_long_is_left_out_and_named() {
     // Text for people ends with a whole line.
     let (code, text) = answer(&["label", "nim(40, 40, 40)", "--max-output", "1"]);
     assert_eq!(code, Some(3));
-    assert!(
-        text.ends_with("the answer has more than 1048576 bytes\n"),
-        "{text}"
-    );
+    assert!(text.len() <= 1 << 20);
+    assert!(text.ends_with("the answer has more than 1048576 bytes.\n"));
 }
 
 #[test]
