@@ -2,7 +2,7 @@
 """Load on a server: many clients at once, some of whom send the most expensive and malformed requests there are.
 
     cargo build --release --bin grundy
-    scripts/load.py [--clients 200] [--seconds 60] [--program target/release/grundy]
+    scripts/load.py [--clients 200] [--hostile 20] [--seconds 60] [--program target/release/grundy]
 
 Starts a server of its own on 127.0.0.1, asks it and no other, and stops it. Prints how long ordinary requests took, what became of the
 rest, how much memory the server held at most, and how soon cancelled jobs stopped. Ends with 1 where the server died, answered an
@@ -13,10 +13,13 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import random
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 
 ORDINARY = [
     ("solve", {"game": "nim(3, 4, 5)"}, lambda a: a["grundy"] == 2),
@@ -36,6 +39,9 @@ ORDINARY = [
 ENDLESS = "def moves(n):\n    return [n + 1, n + 2]\n"
 GREEDY = "def moves(n):\n    x = [0] * 100000\n    y = [x + [i] for i in range(1000)]\n    return [n - 1] if n else []\n"
 SPIN = "def f(n):\n    t = 0\n    for i in range(100000000):\n        t += i\n    return t\ndef moves(n):\n    return [f(n)]\n"
+
+
+EXPONENTIAL = "literal(\"" + "+-(" * 30 + "1" + ")" * 30 + "\")"
 
 
 def path_edges(count):
@@ -69,6 +75,23 @@ HOSTILE = [
     ("nimber", {"game": "9223372036854775809 ** 18446744073709551615 * " * 200 + "2"}),
     ("practice", {"game": "domineering", "level": 10, "ask": "value", "seed": 99}),
     ("exercises", {"game": "cram", "count": 1000, "level": 10}),
+    # Short questions that need, or print, far more than they say.
+    *[(name, {"game": EXPONENTIAL}) for name in ("solve", "value", "explain", "draw", "label", "tree")],
+    ("compare", {"game": EXPONENTIAL, "with": "literal(\"1\")"}),
+    ("solve", {"game": "impartial(" + EXPONENTIAL + ")"}),
+    ("solve", {"game": "literal(\"" + "{" * 99_999 + "0" + "|}" * 99_999 + "\")"}),
+    ("solve", {"game": "literal(\"" + "+-" * 20_000 + "1\")"}),
+    ("solve", {"game": "game(moves, 5)", "rules": "def left(n):\n    return [literal('{'*90000+'|}'*90000)]\ndef right(n):\n    return []\n"}),
+    ("table", {"game": "nim(n, m)", "ranges": ["n=0..5000", "m=0..5000"]}),
+    ("tree", {"game": "game(moves, 0)", "rules": "def moves(n):\n    return [sum_of([n + 1, n + 2])]\n"}),
+    ("tree", {"game": "game(moves, 'ab')", "rules": "def moves(s):\n    return [s + s]\n"}),
+    ("value", {"game": "hackenbush('" + " ".join(["0-1:b"] * 10_000) + "')"}),
+    ("value", {"game": "hackenbush('" + " ".join(f"{i}-{i + 1}:{'br'[i % 2]}" for i in range(10_000)) + "')"}),
+    ("solve", {"game": "domineering(board(1, 10000))"}),
+    ("solve", {"game": "impartial(literal(\"1000000000\"))"}),
+    ("solve", {"game": "impartial(cutcake(10000000, 10000000))"}),
+    ("value", {"game": "toads_and_frogs(\"TTTTTT..FFFFFF\")"}),
+    ("value", {"game": "literal(\"{1|*512}\")", "of": ["incentives", "reduced"]}),
 ]
 
 RAW = [
@@ -173,10 +196,43 @@ def body_of(question, number):
     return json.dumps(question).encode()
 
 
+def processes_of(server):
+    """The server and the processes that answer for it."""
+    found = [server]
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit():
+                with open(f"/proc/{name}/stat", encoding="utf-8") as stat:
+                    if int(stat.read().rsplit(") ", 1)[1].split()[1]) == server:
+                        found.append(int(name))
+        except OSError:
+            pass
+    return found
+
+
 def memory_of(process):
-    with open(f"/proc/{process}/status", encoding="ascii") as status:
-        fields = dict(line.split(":", 1) for line in status)
-    return int(fields["VmHWM"].split()[0]) / 1024
+    """The memory of a process now, in MiB."""
+    try:
+        with open(f"/proc/{process}/status", encoding="ascii") as status:
+            fields = dict(line.split(":", 1) for line in status)
+        return int(fields["VmRSS"].split()[0]) / 1024
+    except (OSError, KeyError):
+        return 0.0
+
+
+def watch_memory(server, end, most):
+    """Notes the most that the server held itself, and with its processes."""
+    while time.monotonic() < end:
+        held = [memory_of(process) for process in processes_of(server)]
+        most[0], most[1] = max(most[0], held[0]), max(most[1], sum(held))
+        time.sleep(0.1)
+
+
+def counter(port, name):
+    """A number at /metrics."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as metrics:
+        lines = metrics.read().decode().splitlines()
+    return next(line.split()[1] for line in lines if line.startswith(name + " "))
 
 
 async def cancelled(port):
@@ -210,6 +266,9 @@ async def cancelled(port):
 
 def clients_of(kind, port, numbers, seconds, told=None):
     """Clients of one kind; in a process of their own, so that what the one kind does to Python is not measured on the other."""
+    if kind == "hostile":
+        # They are on other machines: what they cost there is not taken from the server.
+        os.nice(19)
     work = Run(port, seconds)
 
     async def all_of_them():
@@ -224,19 +283,24 @@ def clients_of(kind, port, numbers, seconds, told=None):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--clients", type=int, default=200)
+    arguments.add_argument("--hostile", type=int, help="how many of them are hostile (one in ten)")
     arguments.add_argument("--seconds", type=float, default=60)
     arguments.add_argument("--program", default="target/release/grundy")
     asked = arguments.parse_args()
     server = subprocess.Popen([asked.program, "serve", "--port", "0", "--no-open"], stdout=subprocess.PIPE, text=True)
     try:
         port = int(server.stdout.readline().strip().rstrip("/").rsplit(":", 1)[1])
-        hostile = asked.clients // 10
+        hostile = asked.clients // 10 if asked.hostile is None else asked.hostile
         told = multiprocessing.Queue()
         others = multiprocessing.Process(target=clients_of, args=("hostile", port, range(hostile), asked.seconds, told))
         others.start()
+        most = [0.0, 0.0]
+        watcher = threading.Thread(target=watch_memory, args=(server.pid, time.monotonic() + asked.seconds, most))
+        watcher.start()
         work = clients_of("ordinary", port, range(hostile, asked.clients), asked.seconds)
         work.statuses.update(told.get(timeout=60))
         others.join()
+        watcher.join()
         took = sorted(work.took)
         at = lambda share: took[min(len(took) - 1, int(share * len(took)))] * 1000
         print(f"{len(took)} ordinary requests: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, 99 % {at(0.99):.1f} ms, most {took[-1] * 1000:.0f} ms")
@@ -244,7 +308,8 @@ def main():
             some.sort()
             print(f"  {name:8} median {some[len(some) // 2] * 1000:.1f} ms, 99 % {some[int(0.99 * len(some))] * 1000:.1f} ms")
         print("answers by status:", dict(sorted(work.statuses.items(), key=str)))
-        print(f"memory of the server at most: {memory_of(server.pid):.0f} MiB")
+        print(f"memory of the server at most: {most[0]:.0f} MiB, with its processes {most[1]:.0f} MiB")
+        print("processes that ended before their answer:", counter(port, "grundy_ended_total"))
         print("cancelled jobs:")
         asyncio.run(cancelled(port))
         alive = server.poll() is None

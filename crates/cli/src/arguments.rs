@@ -375,6 +375,7 @@ pub(crate) struct ServeArgs {
 }
 
 /// Reads a number of processes.
+#[cfg(feature = "serve")]
 fn workers(text: &str) -> Result<usize, String> {
     let number = text.parse().ok();
     number

@@ -6,9 +6,11 @@
 //! takes a millisecond waits no longer than that moment for questions that take seconds, and the
 //! number of places bounds the memory of all.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -67,6 +69,9 @@ const WAITING: [usize; 2] = [2_000, 60];
 /// The time that a question waits for a heavy place.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Slow questions that are known, before they are forgotten.
+const SLOW: usize = 20_000;
+
 /// Bytes of all answers that are on their way to those who asked, in units of [`UNIT`].
 const UNDER_WAY: usize = 256 << 10;
 
@@ -82,6 +87,7 @@ pub(crate) struct Work {
     jobs: Semaphore,
     waiting: [AtomicUsize; 2],
     under_way: Arc<Semaphore>,
+    slow: SlowQuestions,
     answer: WorkLimits,
     job: WorkLimits,
     metrics: Arc<Metrics>,
@@ -100,6 +106,34 @@ pub(crate) enum Unanswered {
 impl From<io::Error> for Unanswered {
     fn from(_: io::Error) -> Self {
         Self::Broken
+    }
+}
+
+/// Questions that did not end in the quick lane. When they are asked again they do not enter it: a
+/// client who repeats a question that takes long keeps nobody else waiting.
+#[derive(Debug, Default)]
+struct SlowQuestions {
+    keys: RandomState,
+    /// Their hashes.
+    known: Mutex<HashSet<u64>>,
+}
+
+impl SlowQuestions {
+    fn known(&self) -> MutexGuard<'_, HashSet<u64>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn knows(&self, asked: &RawQuestion) -> bool {
+        let hash = self.keys.hash_one((&asked.name, &asked.text));
+        self.known().contains(&hash)
+    }
+
+    fn note(&self, asked: &RawQuestion) {
+        let mut known = self.known();
+        if known.len() == SLOW {
+            known.clear();
+        }
+        known.insert(self.keys.hash_one((&asked.name, &asked.text)));
     }
 }
 
@@ -156,6 +190,7 @@ impl Work {
             jobs: Semaphore::new(JOBS),
             waiting: [AtomicUsize::new(0), AtomicUsize::new(0)],
             under_way: Arc::new(Semaphore::new(UNDER_WAY)),
+            slow: SlowQuestions::default(),
             answer: of_share(ANSWER, 1),
             job: of_share(JOB, SHARES_OF_JOB),
             metrics,
@@ -178,14 +213,15 @@ impl Work {
 
     /// The answer to a question.
     async fn ended(&self, asked: &RawQuestion) -> Result<Ended, Unanswered> {
-        let quick = self.place(0).await?;
-        let mut worker = self.crew.worker(Priority::Usual).await?;
-        let first = self.first_try(&mut worker, asked, quick).await;
-        if let Some(answer) = first {
-            return Ok(self.finish(answer, asked, self.answer, worker));
+        if !self.slow.knows(asked) {
+            let quick = self.place(0).await?;
+            let mut worker = self.crew.worker(Priority::Usual).await?;
+            let first = self.first_try(&mut worker, asked, quick).await;
+            if let Some(answer) = first {
+                return Ok(self.finish(answer, asked, self.answer, worker));
+            }
+            // The process ends, and what it holds is free.
         }
-        // The process ends, and what it holds is free.
-        drop(worker);
         let place = timeout(PATIENCE, self.place(1)).await;
         let _place = place.map_err(|_| Unanswered::Busy)??;
         let mut worker = self.crew.worker(Priority::Last).await?;
@@ -214,6 +250,9 @@ impl Work {
                     break answer;
                 }
                 let worked = worked().saturating_sub(before);
+                if worked >= QUICK {
+                    self.slow.note(asked);
+                }
                 if worked >= QUICK || begun.elapsed() >= QUICK_BUSY {
                     self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
                     place = Some(Arc::clone(&self.heavy).try_acquire_owned().ok()?);
