@@ -129,12 +129,16 @@ impl Crew {
 
 impl Worker {
     async fn start(program: &Program) -> io::Result<Self> {
-        let mut child = Command::new(&program.path)
+        let mut command = Command::new(&program.path);
+        command
             .args(&program.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()?;
+            .kill_on_drop(true);
+        // Ctrl-C in a terminal stops the server, which then lets them end what they are at.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn()?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };

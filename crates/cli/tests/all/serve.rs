@@ -1087,3 +1087,47 @@ fn tablebases_are_played_from() {
     let other = json!({ "game": "nim(7)", "table": "small" });
     assert_eq!(server.error("board", &other), "unknown_name");
 }
+
+/// Ctrl-C in a terminal reaches the whole group of processes. What is being answered then is answered.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_lets_answers_end() {
+    let server = Server::new(&[]);
+    let asked = json!({"game": "cram(board(6, 7))", "timeout": 2});
+    let answer = thread::scope(|scope| {
+        let answer = scope.spawn(|| server.ask("solve", &asked.to_string()));
+        let begun = Instant::now();
+        while server
+            .answering_threads()
+            .iter()
+            .all(|(_, state)| *state == 'S')
+            && begun.elapsed() < Duration::from_secs(20)
+        {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let mut processes = vec![server.child.id()];
+        let group = std::fs::read_to_string(format!("/proc/{}/stat", server.child.id())).unwrap();
+        let group_of = |stat: &str| {
+            stat.rsplit_once(") ")
+                .unwrap()
+                .1
+                .split(' ')
+                .nth(2)
+                .map(str::to_owned)
+        };
+        for (process, _) in server.answering_threads() {
+            let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+            if group_of(&stat) == group_of(&group) {
+                processes.push(process);
+            }
+        }
+        for process in processes {
+            let mut kill = Command::new("kill");
+            kill.arg("-INT").arg(process.to_string());
+            assert!(kill.status().unwrap().success());
+        }
+        answer.join().unwrap()
+    });
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(answer.json()["error"].is_null(), "{}", answer.body);
+}
