@@ -12,7 +12,7 @@ use crate::job::Job;
 const MOVES: u32 = 2_000;
 
 /// Seconds for it, where a move takes long, and the moves that have to be seen in them.
-const SECONDS: f64 = 0.5;
+const SECONDS: f64 = 0.25;
 const ENOUGH: u32 = 100;
 
 /// How large a position is: by its notation, of numbers of one length the larger.

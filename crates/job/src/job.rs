@@ -17,9 +17,9 @@ const NEVER: u64 = u64::MAX;
 /// Bytes that an answer may have, unless it is said otherwise.
 pub const OUTPUT: u64 = 64 << 20;
 
-/// Bytes that a program may hold beyond its limit and a quarter of it: what it holds before it is
+/// Bytes that a program may hold beyond its limit and an eighth of it: what it holds before it is
 /// asked anything, and what is not worth an estimate.
-const SLACK: u64 = 8 << 20;
+const SLACK: u64 = 4 << 20;
 
 /// Limits that a question sets for itself. It cannot have more than it is given.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Job {
     }
 
     /// Adds a counter of the bytes that the program holds. The job ends at the next look at the
-    /// limits when they are more than its limit and a quarter of it.
+    /// limits when they are more than its limit and an eighth of it.
     ///
     /// Estimates alone, which [`Limits::check`] compares with the limit before memory is asked for,
     /// leave out what nobody thought of; what is measured leaves out nothing.
@@ -228,7 +228,7 @@ impl Job {
             return self;
         };
         let (memory, before) = (self.memory, Arc::clone(&self.stop));
-        let most = memory.saturating_add(memory / 4).saturating_add(SLACK);
+        let most = memory.saturating_add(memory / 8).saturating_add(SLACK);
         let stop = move || {
             let over = meter() > most;
             over.then_some(Stop::Memory(memory)).or_else(|| before())
@@ -434,11 +434,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_ends_when_more_is_held_than_its_limit_and_a_quarter() {
+    fn a_job_ends_when_more_is_held_than_its_limit_and_an_eighth() {
         let held = Arc::new(AtomicU64::new(0));
         let meter = Arc::clone(&held);
-        let job = Job::new(1, 100 << 20).measuring(move || meter.load(Ordering::Relaxed));
-        held.store(133 << 20, Ordering::Relaxed);
+        let job = Job::new(1, 96 << 20).measuring(move || meter.load(Ordering::Relaxed));
+        held.store(112 << 20, Ordering::Relaxed);
         assert_eq!(job.limits().poll(), Ok(()));
         assert_eq!(job.part(1.0).limits().poll(), Ok(()));
         let less = job.bounded(Bounds {
@@ -446,9 +446,9 @@ mod tests {
             ..Bounds::default()
         });
         assert_eq!(less.limits().poll(), Err(Stop::Memory(60 << 20)));
-        held.store((133 << 20) + 1, Ordering::Relaxed);
-        assert_eq!(job.limits().poll(), Err(Stop::Memory(100 << 20)));
-        assert_eq!(job.part(1.0).limits().poll(), Err(Stop::Memory(100 << 20)));
+        held.store((112 << 20) + 1, Ordering::Relaxed);
+        assert_eq!(job.limits().poll(), Err(Stop::Memory(96 << 20)));
+        assert_eq!(job.part(1.0).limits().poll(), Err(Stop::Memory(96 << 20)));
     }
 
     #[test]

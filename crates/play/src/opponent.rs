@@ -364,6 +364,7 @@ impl<'a> Opponent<'a> {
         }
         let mut best: Option<(usize, &Choice)> = None;
         for option in moves.iter().take(COUNTED) {
+            self.limits.poll()?;
             let after = self.solution(&option.to, Wanted::Moves)?;
             let answers = after.beginning(mover.other()).moves.len();
             if best.is_none_or(|(least, _)| answers < least) {

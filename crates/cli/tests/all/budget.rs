@@ -16,16 +16,17 @@ use crate::program::command;
 /// The sizes: heaps, lengths of rows, numbers of squares or edges.
 const SIZES: [usize; 4] = [5, 30, 200, 2_000];
 
-const SECONDS: f64 = 0.15;
+const SECONDS: f64 = 0.2;
 const MEMORY: u64 = 24 << 20;
 const OUTPUT: u64 = 64 << 10;
 
-/// Time that an answer may take beside its limit: reading the question and writing the answer are
-/// not stopped, and neither has more than a few megabytes here.
-const MORE_SECONDS: f64 = 0.3;
+/// Time that an answer may take beside its limit: to read the question and to write the answer, which
+/// are not stopped, and to see whether positions only grow, a quarter of a second.
+const MORE_SECONDS: f64 = 0.4;
 
-/// Bytes that may be held beside the limit, which are not worth an estimate.
-const MORE_MEMORY: u64 = 8 << 20;
+/// Bytes that may be held beside the limit: what is not worth an estimate, and the gaps of the
+/// allocator.
+const MORE_MEMORY: u64 = 12 << 20;
 
 /// The time after which an answer is not waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
