@@ -17,5 +17,5 @@ if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v 
 fi
 make -C proofs test
 GRUNDY_CHECK=$PWD/proofs/grundy-check FORGED=${FORGED:-1000} \
-    cargo test --locked -p grundy-analysis --test all -- verifiers:: --nocapture
+    cargo test --locked -p grundy-analysis --test all -- verifiers::forging verifiers::differences --nocapture
 python3 scripts/proofs_quoted.py
