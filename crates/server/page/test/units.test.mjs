@@ -129,13 +129,13 @@ test("the committed page is what its sources build", () => {
 });
 
 test("the text of a value is read for typesetting", () => {
-  const { written, nearest } = page;
+  const { written, asNumber } = page;
   const number = (above, below) => ({ kind: "number", above, ...(below ? { below } : {}) });
   const bars = (text) => ({ kind: "between", text });
   assert.deepEqual(written("{2|-1/2}"), [{ kind: "group", open: "{", close: "}", pieces: [number("2"), bars("|"), number("−1", "2")] }]);
   assert.deepEqual(written("3/4v[3]*2"), [number("3", "4"), { kind: "sign", sign: "↓", over: "[3]" }, { kind: "sign", sign: "∗", after: "2" }]);
   assert.deepEqual(written("-3/(2^100)^2"), [{ kind: "number", above: "−3", power: "100" }, { kind: "sign", sign: "↑", after: "2" }]);
-  assert.deepEqual(["-1/2", "3", "3/(2^2)", "1/(2^9999)"].map(nearest), [-0.5, 3, 0.75, 0]);
+  assert.deepEqual(["-1/2", "3", "3/(2^2)", "1/(2^9999)"].map(asNumber), [-0.5, 3, 0.75, 0]);
   assert.deepEqual(written("^^*"), [{ kind: "sign", sign: "⇑" }, { kind: "sign", sign: "∗" }]);
   assert.deepEqual(written("^5"), [{ kind: "sign", sign: "↑", after: "5" }]);
   assert.deepEqual(written("v<2>"), [{ kind: "sign", sign: "↓", over: "2" }]);

@@ -22,7 +22,7 @@ const DEEPEST = 32;
 const powerOfTwo = (below: string): string | undefined => /^\(2\^(\d+)\)$/.exec(below)?.[1];
 
 /** A number of an answer as a number of the machine: `-1/2`, `3/(2^100)`. */
-export function nearest(text: string): number {
+export function asNumber(text: string): number {
   const [above = "0", below = "1"] = text.split("/");
   const power = powerOfTwo(below);
   return Number(above) / (power === undefined ? Number(below) : 2 ** Number(power));

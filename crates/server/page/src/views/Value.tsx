@@ -14,7 +14,7 @@ import { Many } from "../value/Many.tsx";
 import { Misere } from "../value/Misere.tsx";
 import { Options } from "../value/Options.tsx";
 import { CHANGES, type Change, changed, changeOf, gameOf, inSixteenths, sixteenths, valueCommand, valueOf, valuePython } from "../value/question.ts";
-import { nearest } from "../value/written.ts";
+import { asNumber } from "../value/written.ts";
 import type { View } from "./views.ts";
 
 export const value: View = { id: "value", word: "view_value", layout: "beside", reading: true, marks: false, Panel };
@@ -119,7 +119,7 @@ function Changed({ game, warmest }: { game: string; warmest: string }) {
       return { ...now, more: { ...more, ...(chosen === "none" ? {} : { "value.change": chosen }), ...(by === undefined ? {} : { "value.by": by }) } };
     });
   // A little beyond the temperature, where only the mean is left.
-  const most = (Math.max(Math.ceil(nearest(warmest)), 0) + 1) * 16;
+  const most = (Math.max(Math.ceil(asNumber(warmest)), 0) + 1) * 16;
   return (
     <section class="value-part">
       <h2>{say("value_change")}</h2>
