@@ -74,11 +74,11 @@ pub(crate) struct Crew {
 pub(crate) enum Priority {
     /// As everybody else.
     Usual,
-    /// After everybody else. It never goes back.
+    /// After everybody else. A process stays there.
     Last,
 }
 
-/// A process that answers questions. It ends with this value.
+/// A process that answers questions. Dropping the value ends the process.
 #[derive(Debug)]
 pub(crate) struct Worker {
     /// The process, which ends when this is dropped.
@@ -135,7 +135,7 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true);
-        // Ctrl-C in a terminal stops the server, which then lets them end what they are at.
+        // Ctrl-C in a terminal goes to the group of the server. The server then waits for the answers.
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.spawn()?;

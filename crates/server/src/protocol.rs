@@ -1,5 +1,5 @@
 //! The conversation between the server and a process that answers questions for it: lines of JSON,
-//! each with the bytes that it announces behind it.
+//! each followed by the bytes that it announces.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub(crate) struct Asked {
     pub(crate) length: usize,
     /// Its limits.
     pub(crate) limits: WorkLimits,
-    /// Whether progress is told.
+    /// `true` if progress is reported while the work goes on.
     pub(crate) told: bool,
 }
 
@@ -54,7 +54,7 @@ impl WorkLimits {
 pub(crate) enum FromWorker {
     /// The process is there, and answers on this thread of the operating system.
     Ready(i32),
-    /// How far the work is.
+    /// The progress of the work.
     Progress(Value),
     /// The answer is there, of this kind and length. It follows.
     Ended(CameTo, usize),

@@ -158,15 +158,11 @@ impl Entries<'_> {
                 self.room -= length;
                 self.put(key, value)
             }
-            Ok(()) => {
+            Err(error) if measure.length <= self.room => Err(error),
+            _ => {
                 self.left_out.push(key.to_owned());
                 Ok(())
             }
-            Err(_) if measure.length > self.room => {
-                self.left_out.push(key.to_owned());
-                Ok(())
-            }
-            Err(error) => Err(error),
         }
     }
 

@@ -179,7 +179,7 @@ struct Worker {
 /// A line that a process says, and the length of what follows.
 type Said = (Value, usize);
 
-/// What an answer cost.
+/// The cost of an answer.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     seconds: f64,
