@@ -23,13 +23,15 @@ printf '#!/bin/sh\nexit 0\n' >"$folder/grundy"
 chmod +x "$folder/grundy"
 
 cargo test -p grundy-cli --test all --locked "$@" --no-run
-# Tests fail, and so does cargo. A test binary that did not run to its end prints no result.
-GRUNDY_TEST_PROGRAM="$folder/grundy" cargo test -p grundy-cli --test all --locked "$@" --no-fail-fast \
+# Tests fail, and so does cargo. A test binary that did not run to its end prints no result: a test
+# that waits for ever for a program that does nothing is stopped, and the last lines name it.
+GRUNDY_TEST_PROGRAM="$folder/grundy" timeout 900 cargo test -p grundy-cli --test all --locked "$@" --no-fail-fast \
     >"$folder/output" 2>"$folder/errors" || true
 started=$(grep -c '^running ' "$folder/output" || true)
 ended=$(grep -c '^test result: ' "$folder/output" || true)
 if [ "$started" = 0 ] || [ "$started" != "$ended" ]; then
     tail -n 50 "$folder/errors" >&2
+    grep 'has been running' "$folder/output" >&2 || true
     exit 1
 fi
 sed -n 's/^test \(.*\) \.\.\. ok$/\1/p' "$folder/output" | sort >"$folder/passed"

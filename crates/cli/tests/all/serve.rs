@@ -611,6 +611,7 @@ fn work_for_nobody_ends() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_end_of_a_process_is_not_the_end_of_the_server() {
+    const MOST: Duration = Duration::from_secs(60);
     let server = Server::new(&[]);
     let heavy = json!({"game": "nim(n, m)", "ranges": ["n=0..5000", "m=0..5000"], "id": 7});
     for command in ["table", "jobs"] {
@@ -622,7 +623,9 @@ fn the_end_of_a_process_is_not_the_end_of_the_server() {
             let answer = scope.spawn(|| server.ask(command, &asked.to_string()));
             // One that is still at work after that long has left the quick lane.
             let mut known = None;
+            let begun = Instant::now();
             let process = loop {
+                assert!(begun.elapsed() < MOST, "no process is at work");
                 thread::sleep(Duration::from_millis(300));
                 let threads = server.answering_threads();
                 let mut at_work = threads.iter().filter(|(_, state)| *state != 'S');
@@ -637,9 +640,11 @@ fn the_end_of_a_process_is_not_the_end_of_the_server() {
             assert!(kill.status().unwrap().success());
             answer.join().unwrap()
         });
+        let begun = Instant::now();
         let answer = match answer.json()["job"].as_str() {
             None => answer.json(),
             Some(job) => loop {
+                assert!(begun.elapsed() < MOST, "the job does not end");
                 let stands = server.get(&format!("/api/v1/jobs/{job}")).json();
                 if stands["state"] == "done" {
                     break stands["failed"].clone();
