@@ -4,12 +4,16 @@
 //! stands below (the colon principle, proved in docs/theory.md): so a picture is made of blocks, which no vertex parts, each with
 //! a value on each of its vertices. An edge alone is a stalk; a block with a circuit is valued by its moves, which are cuts in it
 //! and moves in what stands on it, and what these leave is taken apart again. Blocks are remembered.
+//!
+//! Edges of one colour that join the same vertices are counted, not listed. If the edges of a block
+//! all join its ground to one vertex that carries nothing, no cut makes another edge fall: the block
+//! is the sum of its edges.
 
 use grundy_base::index::hash;
 use grundy_base::{Limits, Player, Stop};
 
 use crate::arena::Forms;
-use crate::block::{Block, Edge};
+use crate::block::{Block, Bundle, Edge};
 use crate::form::Form;
 
 /// Rounds in which the neighbours of a vertex tell it from others. Copies that are not seen to be copies cost time alone.
@@ -18,6 +22,7 @@ const ROUNDS: usize = 8;
 /// What a move in a block changes.
 #[derive(Clone, Copy)]
 enum Change {
+    /// An edge of the bundle in this place is cut.
     Cut(usize),
     /// What stands on a vertex becomes another game.
     Top(usize, Form),
@@ -47,18 +52,25 @@ struct Standing {
     top: Option<Form>,
 }
 
+impl Standing {
+    /// Whether nothing stands there.
+    fn is_empty(&self) -> bool {
+        self.stalk.is_empty() && self.top.is_none_or(|top| top == Form::ZERO)
+    }
+}
+
 /// A picture that is being taken apart, from the tops down.
 struct Picture<'a> {
-    edges: &'a [Edge],
+    bundles: &'a [Bundle],
     standing: Vec<Standing>,
 }
 
 /// A vertex on the way of a walk through a picture.
 struct Reached {
     vertex: u32,
-    /// The edge by which it was reached.
+    /// The bundle by which it was reached.
     by: Option<u32>,
-    /// How many of its edges have been looked at.
+    /// How many of its bundles have been looked at.
     next: usize,
 }
 
@@ -78,8 +90,8 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// A visit to every move of every block that can be reached, which are exponentially many in the edges of the largest block
-    /// with a circuit; nothing else is.
+    /// A visit to every move of every block that can be reached. Their number is exponential in the
+    /// bundles of equal edges in the largest block with a circuit, and in nothing else.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -87,8 +99,9 @@ impl Forms {
         let mut way: Vec<Open> = Vec::new();
         // The bytes of the blocks on the way.
         let mut held = 0;
+        let bundles = Bundle::gather(edges);
         loop {
-            match self.apart(edges, &[], limits)? {
+            match self.apart(&bundles, &[], limits)? {
                 Ok(value) => return Ok(value),
                 Err(block) => {
                     let open = self.opened(block, limits)?;
@@ -133,11 +146,8 @@ impl Forms {
     fn opened(&mut self, block: Block, limits: &Limits<'_>) -> Result<Open, Stop> {
         let mut moves = Vec::new();
         for player in Player::BOTH {
-            for (place, edge) in block.edges.iter().enumerate() {
-                let (_, owner) = edge;
-                // The edges are in order: those that are equal to it come right before it.
-                let is_new = place == 0 || block.edges[place - 1] != *edge;
-                if is_new && owner.is_none_or(|owner| owner == player) {
+            for (place, bundle) in block.bundles.iter().enumerate() {
+                if bundle.owner.is_none_or(|owner| owner == player) {
                     moves.push((player, Change::Cut(place)));
                 }
             }
@@ -162,12 +172,13 @@ impl Forms {
         change: Change,
         limits: &Limits<'_>,
     ) -> Result<Result<Form, Block>, Stop> {
-        let (mut edges, mut tops) = (block.edges.to_vec(), block.tops.to_vec());
+        let (mut bundles, mut tops) = (block.bundles.to_vec(), block.tops.to_vec());
         match change {
-            Change::Cut(place) => drop(edges.remove(place)),
+            Change::Cut(place) if bundles[place].count > 1 => bundles[place].count -= 1,
+            Change::Cut(place) => drop(bundles.remove(place)),
             Change::Top(place, option) => tops[place] = option,
         }
-        self.apart(&edges, &tops, limits)
+        self.apart(&bundles, &tops, limits)
     }
 
     /// The value of a picture with games on its vertices from 1 on, or a block of it that has to be valued first.
@@ -176,31 +187,29 @@ impl Forms {
     /// after all that stands on it.
     fn apart(
         &mut self,
-        edges: &[Edge],
+        bundles: &[Bundle],
         tops: &[Form],
         limits: &Limits<'_>,
     ) -> Result<Result<Form, Block>, Stop> {
-        let vertices = edges.iter().flat_map(|(ends, _)| ends).max();
+        let vertices = bundles.iter().flat_map(|bundle| &bundle.ends).max();
         let count = vertices.map_or(0, |&last| last as usize) + 1;
         let mut at: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
         let mut picture = Picture {
-            edges,
+            bundles,
             standing: vec![Standing::default(); count],
         };
         for (standing, &top) in picture.standing[1..].iter_mut().zip(tops) {
             standing.top = (top != Form::ZERO).then_some(top);
         }
-        for (edge, &([a, b], owner)) in (0..).zip(edges) {
+        for (place, bundle) in (0..).zip(bundles) {
+            let [a, b] = bundle.ends;
             if a == b {
                 // A loop on a vertex is an edge on it.
-                let edge = Standing {
-                    stalk: vec![owner],
-                    top: None,
-                };
-                self.stand(&mut picture.standing[a as usize], edge, limits)?;
+                let edges = self.side_by_side(bundle, limits)?;
+                self.stand(&mut picture.standing[a as usize], edges, limits)?;
             } else {
-                at[a as usize].push((b, edge));
-                at[b as usize].push((a, edge));
+                at[a as usize].push((b, place));
+                at[b as usize].push((a, place));
             }
         }
         // When each vertex was reached, counted from 1, and how early what stands on it leads back.
@@ -245,9 +254,20 @@ impl Forms {
             }
             let begins = met.iter().rposition(|&edge| edge == by).unwrap_or(0);
             let block = met.split_off(begins);
-            let standing = if let [edge] = block[..] {
+            let root_and_here = bundles[by as usize].ends;
+            let joins_two = |&place: &u32| bundles[place as usize].ends == root_and_here;
+            let standing = if let [only] = block[..]
+                && bundles[only as usize].count == 1
+            {
                 let mut standing = std::mem::take(&mut picture.standing[here]);
-                standing.stalk.push(edges[edge as usize].1);
+                standing.stalk.push(bundles[only as usize].owner);
+                standing
+            } else if picture.standing[here].is_empty() && block.iter().all(joins_two) {
+                let mut standing = Standing::default();
+                for place in block {
+                    let edges = self.side_by_side(&bundles[place as usize], limits)?;
+                    self.stand(&mut standing, edges, limits)?;
+                }
                 standing
             } else {
                 let block = self.block(&mut picture, &block, root as u32, limits)?;
@@ -265,6 +285,22 @@ impl Forms {
         self.stood(ground, limits).map(Ok)
     }
 
+    /// Returns the edges of a bundle when none of them carries anything.
+    fn side_by_side(&mut self, bundle: &Bundle, limits: &Limits<'_>) -> Result<Standing, Stop> {
+        let edge = Standing {
+            stalk: vec![bundle.owner],
+            top: None,
+        };
+        if bundle.count == 1 {
+            return Ok(edge);
+        }
+        let one = self.stood(edge, limits)?;
+        Ok(Standing {
+            stalk: Vec::new(),
+            top: Some(self.times(bundle.count.into(), one, limits)?),
+        })
+    }
+
     /// Puts something beside what stands on a vertex.
     fn stand(
         &mut self,
@@ -272,7 +308,7 @@ impl Forms {
         more: Standing,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        if on.stalk.is_empty() && on.top.is_none() {
+        if on.is_empty() {
             *on = more;
             return Ok(());
         }
@@ -293,17 +329,17 @@ impl Forms {
         self.on_stalk(&stalk, top, limits)
     }
 
-    /// These edges as a block that stands on `root`, its vertices numbered by the shape of what is around them.
+    /// These bundles as a block that stands on `root`, its vertices numbered by the shape of what is around them.
     fn block(
         &mut self,
         picture: &mut Picture<'_>,
-        edges: &[u32],
+        bundles: &[u32],
         root: u32,
         limits: &Limits<'_>,
     ) -> Result<Block, Stop> {
-        let edges = edges.iter().map(|&edge| picture.edges[edge as usize]);
-        let edges: Vec<Edge> = edges.collect();
-        let mut members: Vec<u32> = edges.iter().flat_map(|(ends, _)| *ends).collect();
+        let bundles = bundles.iter().map(|&at| picture.bundles[at as usize]);
+        let mut bundles: Box<[Bundle]> = bundles.collect();
+        let mut members: Vec<u32> = bundles.iter().flat_map(|bundle| bundle.ends).collect();
         members.sort_unstable();
         members.dedup();
         members.retain(|&vertex| vertex != root);
@@ -311,7 +347,7 @@ impl Forms {
             let before = members.partition_point(|&before| before < vertex);
             if vertex == root { 0 } else { 1 + before }
         };
-        let ends: Vec<[usize; 2]> = edges.iter().map(|(ends, _)| ends.map(place)).collect();
+        let ends: Vec<[usize; 2]> = bundles.iter().map(|b| b.ends.map(place)).collect();
         let mut tops = vec![Form::ZERO];
         for &vertex in &members {
             let standing = std::mem::take(&mut picture.standing[vertex as usize]);
@@ -321,9 +357,9 @@ impl Forms {
         signs[0] = 1;
         for _ in 0..ROUNDS.min(members.len()) {
             let mut next = signs.clone();
-            for (&[a, b], (_, owner)) in ends.iter().zip(&edges) {
-                next[a] = next[a].wrapping_add(hash(&(signs[b], owner)));
-                next[b] = next[b].wrapping_add(hash(&(signs[a], owner)));
+            for (&[a, b], Bundle { owner, count, .. }) in ends.iter().zip(&bundles) {
+                next[a] = next[a].wrapping_add(hash(&(signs[b], owner, count)));
+                next[b] = next[b].wrapping_add(hash(&(signs[a], owner, count)));
             }
             signs = next;
         }
@@ -333,14 +369,13 @@ impl Forms {
         for (number, &place) in (1..).zip(&order) {
             name[place] = number;
         }
-        let named = ends.iter().zip(&edges).map(|(&[a, b], &(_, owner))| {
+        for (bundle, [a, b]) in bundles.iter_mut().zip(ends) {
             let (a, b) = (name[a], name[b]);
-            ([a.min(b), a.max(b)], owner)
-        });
-        let mut edges: Box<[Edge]> = named.collect();
-        edges.sort_unstable();
+            bundle.ends = [a.min(b), a.max(b)];
+        }
+        bundles.sort_unstable();
         Ok(Block {
-            edges,
+            bundles,
             tops: order.iter().map(|&place| tops[place]).collect(),
         })
     }

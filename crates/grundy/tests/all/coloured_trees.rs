@@ -138,6 +138,63 @@ fn random_pictures_with_circuits_have_the_values_of_the_definition() {
     assert!(circuits > 4_000, "{circuits} of the pictures have circuits");
 }
 
+/// Equal edges are counted, and those that carry nothing are added: both by the blocks and by the
+/// components of the game.
+#[test]
+fn random_bundles_of_equal_edges_have_the_values_of_the_definition() {
+    let mut random = Random(0x0B5E_55ED);
+    let (mut forms, mut known_forms) = (Forms::default(), Forms::default());
+    let mut solver = Solver::default();
+    let mut equal = 0;
+    for round in 0..1_500 {
+        let vertices = 2 + round % 3;
+        let edges: Vec<Edge> = (0..1 + random.below(9))
+            .map(|_| Edge {
+                ends: [random.below(vertices), random.below(vertices)],
+                colour: random.colour(),
+            })
+            .collect();
+        let mut sorted = edges.clone();
+        sorted.sort_unstable();
+        equal += u32::from(sorted.windows(2).any(|pair| pair[0] == pair[1]));
+        let all = held(&edges, (1 << edges.len()) - 1);
+        let mut known = vec![None; 1 << edges.len()];
+        let expected = by_cuts(&edges, all, &mut known_forms, &mut known);
+        let expected = known_forms.write(expected);
+        let found = in_pieces(&edges, &mut forms);
+        assert_eq!(forms.write(found), expected, "{edges:?}");
+        let picture = HackenbushPicture::new(&edges, &[0]);
+        if picture
+            .edges()
+            .iter()
+            .all(|edge| edge.colour == Colour::Green)
+        {
+            continue;
+        }
+        let position = Position::from(grundy::ruleset::hackenbush::term(picture));
+        let (value, _) = solver.canonical_form(&position, &Limits::none()).unwrap();
+        let value = solver.short_values().theory.forms.write(value);
+        assert_eq!(value, expected, "{edges:?}");
+    }
+    assert!(equal > 500, "{equal} of the pictures have equal edges");
+}
+
+/// 10,000 edges between the same vertices are searched by their number, with a game on their top.
+#[test]
+fn a_thick_bundle_has_a_value() {
+    let mut text = vec!["0-1:b"; 10_000].join(" ");
+    let mut forms = Forms::default();
+    let bundle = edges(&text).unwrap();
+    let value = in_pieces(&bundle, &mut forms);
+    assert_eq!(forms.write(value), "10000");
+    text += " 1-2:r";
+    let carries = edges(&text).unwrap();
+    let value = in_pieces(&carries, &mut forms);
+    // One blue edge under a red one is 1/2, two are {1/2|2} = 1, and n are {n-2|n} = n - 1.
+    assert_eq!(forms.write(value), "9999");
+    assert!(forms.bytes() < 16 << 20, "{}", forms.bytes());
+}
+
 #[test]
 fn trees_are_blocks_of_one_edge_each() {
     let mut random = Random(77);

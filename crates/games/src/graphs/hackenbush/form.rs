@@ -6,7 +6,9 @@ use super::picture::{Edge, HackenbushPicture};
 /// memory and changes no answer.
 const ROUNDS: usize = 12;
 
-/// The parts that stand on the ground side by side: the vertices of each, and its edges. A loop on the ground has no vertices.
+/// The parts that stand on the ground side by side: the vertices of each, and its edges. A loop on
+/// the ground has no vertices. Edges from the ground to a vertex that carries nothing are parts of
+/// their own, since no cut of one makes another fall.
 fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     let graph = picture.graph();
     let count = graph.vertices();
@@ -39,7 +41,16 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
             number => parts[number as usize].1.push(edge),
         }
     }
-    parts
+    let mut apart = Vec::with_capacity(parts.len());
+    for (members, edges) in parts {
+        let carries = |&edge: &usize| graph.ends[edge][0] == graph.ends[edge][1];
+        if members.len() == 1 && !edges.iter().any(carries) {
+            apart.extend(edges.iter().map(|&edge| (members.clone(), vec![edge])));
+        } else {
+            apart.push((members, edges));
+        }
+    }
+    apart
 }
 
 /// The parts that stand on the ground side by side, with their vertices as they are.
