@@ -87,6 +87,9 @@ const SPARE_ITEMS: usize = 1024;
 /// Bytes that are kept from one question to the next.
 const KEPT: usize = 1 << 20;
 
+/// The memory of a question, in moves of the greatest size.
+const MOVES: usize = 128;
+
 /// Everything that values refer to.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
@@ -173,6 +176,29 @@ impl Arena {
             return Err(self.full());
         }
         Ok(())
+    }
+
+    /// The bytes that are held.
+    pub(crate) fn held(&self) -> usize {
+        self.held
+    }
+
+    /// Refuses a move of more than a small part of the memory: searches store a position several
+    /// times, as a key, as text and among the options.
+    pub(crate) fn check_move(&self, bytes: usize) -> Result<(), Trouble> {
+        let most = self.most / MOVES;
+        if bytes <= most {
+            return Ok(());
+        }
+        let mut error = trouble(
+            Kind::Limit,
+            message!(
+                "the rule returns a move of more than {most} KiB",
+                most = most >> 10
+            ),
+        );
+        error.help = Some(message!("build smaller lists and strings"));
+        Err(error)
     }
 
     #[cold]

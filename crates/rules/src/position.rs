@@ -130,8 +130,9 @@ impl Machine {
         let positions_are_pairs = self.is_named_pair(asked);
         for index in 0..self.arena.items(handle).len() {
             self.charge(1)?;
+            let before = self.arena.held();
             let item = self.arena.items(handle)[index];
-            let (mut label, mut left) = (None, item);
+            let (mut label, mut left): (Option<Arc<str>>, _) = (None, item);
             if let Value::Tuple(pair) = item
                 && let &[Value::Str(name), to] = self.arena.items(pair)
                 && (!positions_are_pairs
@@ -156,6 +157,8 @@ impl Machine {
                 one => MoveResult::One(self.place_of(one)?),
             };
             self.arena.charge(size_of::<DynamicMove>())?;
+            let name = label.as_ref().map_or(0, |label| label.len());
+            self.arena.check_move(self.arena.held() - before + name)?;
             moves.push(DynamicMove { label, left });
         }
         Ok(())

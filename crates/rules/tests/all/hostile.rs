@@ -127,6 +127,7 @@ fn errors_name_the_cause_and_the_line() {
 
 const STEPS: &str = "the rule takes more than 2000000 steps";
 const MEMORY: &str = "the rule uses more than 8 MiB of memory";
+const MOVE: &str = "the rule returns a move of more than 64 KiB";
 const CALLS: &str = "calls are nested more than 200 deep";
 const POSITION: &str = "a position is nested more than 50 deep";
 const VALUE: &str = "the value is nested more than 100 deep";
@@ -139,6 +140,9 @@ const ENDLESS: &[(&str, &str, &str)] = &[
     ("return [0] * 10000000000", MEMORY, "[0] * 10000000000"),
     ("return [\"a\" * 10000000000]", MEMORY, "\"a\" * 10000000000"),
     ("return [\"ab\".join([\"x\" * 1000000] * 1000000)]", MEMORY, "[\"x\" * 1000000] * 1000000"),
+    ("return [\"a\" * 70000]", MOVE, "moves"),
+    ("return [(\"a\" * 70000, n)]", MOVE, "moves"),
+    ("return [sum_of([[0] * 1000 for k in range(10)])]", MOVE, "moves"),
     ("return moves(n)", CALLS, "moves(n)"),
     ("return sorted([1], key = moves)", CALLS, "sorted([1], key = moves)"),
     ("x = \"a\"\n    for k in range(100):\n        x = x + x\n    return [x]", MEMORY, "x + x"),
