@@ -49,11 +49,22 @@ pub enum Piece<'a> {
 /// assert_eq!(texts.length(text), 4 * (1 << 40) - 3);
 /// assert_eq!(texts.write(text, 20), "{{...|...}|...}");
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Texts {
     letters: String,
     pieces: Vec<Stored>,
     entries: Vec<Entry>,
+}
+
+impl Default for Texts {
+    /// No texts, with room for a few.
+    fn default() -> Self {
+        Self {
+            letters: String::with_capacity(128),
+            pieces: Vec::with_capacity(64),
+            entries: Vec::with_capacity(32),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -195,6 +206,9 @@ impl Texts {
     /// O(limit), whatever the length of the text.
     #[must_use]
     pub fn write(&self, text: TextId, limit: u64) -> String {
+        if self.length(text) <= limit {
+            return self.write_whole(text);
+        }
         // What is shorter than the dots always fits in their place.
         let unopened = |text| self.length(text).min(CUT.len() as u64);
         // Occurrences of texts, from the outside in; those that are opened have their parts in a row.
@@ -240,6 +254,20 @@ impl Texts {
                         break;
                     }
                 }
+            }
+        }
+        written
+    }
+
+    fn write_whole(&self, text: TextId) -> String {
+        let entry = self.entry(text);
+        let mut written = String::with_capacity(entry.length as usize);
+        let mut way = vec![entry.pieces.clone()];
+        while let Some(pieces) = way.last_mut() {
+            match pieces.next().map(|piece| &self.pieces[piece]) {
+                None => drop(way.pop()),
+                Some(Stored::Letters(letters)) => written.push_str(&self.letters[letters.clone()]),
+                Some(Stored::Text(part)) => way.push(self.entry(*part).pieces.clone()),
             }
         }
         written

@@ -71,10 +71,11 @@ const UNPACKED_BYTES: u64 = 400;
 
 impl Default for Forms {
     fn default() -> Self {
+        // Room for the forms of a short question, so that their lists do not grow step by step.
         let mut forms = Self {
-            nodes: Vec::new(),
-            pool: Vec::new(),
-            packed: Vec::new(),
+            nodes: Vec::with_capacity(64),
+            pool: Vec::with_capacity(128),
+            packed: Vec::with_capacity(16),
             packed_index: Index::default(),
             braces: Vec::new(),
             braces_index: Index::default(),
@@ -380,8 +381,18 @@ impl Forms {
         player: Player,
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
-        let star = self.packed(form).map_or(0, |packed| packed.star);
-        let range = self.options(form, player, star, limits)?;
+        let range = self.all_options(form, player, limits)?;
         Ok(self.listed(range).to_vec())
+    }
+
+    /// Where the options of [`Forms::options_of`] stand in the pool.
+    pub(crate) fn all_options(
+        &mut self,
+        form: Form,
+        player: Player,
+        limits: &Limits<'_>,
+    ) -> Result<Range<u32>, Stop> {
+        let star = self.packed(form).map_or(0, |packed| packed.star);
+        self.options(form, player, star, limits)
     }
 }

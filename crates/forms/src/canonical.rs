@@ -68,12 +68,27 @@ impl Forms {
         };
         let lefts = self.irreversible(&mut raw, Player::Left, limits)?;
         let rights = self.irreversible(&mut raw, Player::Right, limits)?;
-        let left = self.undominated(&lefts, Player::Left, limits)?;
-        let right = self.undominated(&rights, Player::Right, limits)?;
+        let left = self.still_undominated(left, lefts, Player::Left, limits)?;
+        let right = self.still_undominated(right, rights, Player::Right, limits)?;
         Ok(match self.unbraced(&left, &right) {
             Some(packed) => self.of_packed(&packed),
             None => self.of_braces(&left, &right),
         })
+    }
+
+    /// The undominated ones of `options`, where those of `before` are; both may be the same.
+    fn still_undominated(
+        &mut self,
+        before: Vec<Form>,
+        mut options: Vec<Form>,
+        player: Player,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Form>, Stop> {
+        options.sort_unstable();
+        if options == before {
+            return Ok(before);
+        }
+        self.undominated(&options, player, limits)
     }
 
     /// The options that no other one is as good as, in order, each once.
@@ -83,6 +98,9 @@ impl Forms {
         player: Player,
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
+        if let &[only] = options {
+            return Ok(vec![only]);
+        }
         let mut kept: Vec<Form> = Vec::with_capacity(options.len());
         let mut options = options.to_vec();
         options.sort_unstable();
@@ -154,20 +172,24 @@ impl Forms {
         player: Player,
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
-        let mut waiting = player.of([raw.left, raw.right]).to_vec();
+        // Each of these once.
+        let first = player.of([raw.left, raw.right]);
+        let mut waiting = first.to_vec();
+        // All that ever waited, as soon as an option was reversible.
         let mut seen: FxHashSet<Form> = FxHashSet::default();
-        let mut kept = Vec::new();
+        let mut kept = Vec::with_capacity(waiting.len());
         'options: while let Some(option) = waiting.pop() {
-            if !seen.insert(option) {
-                continue;
-            }
             for place in self.options(option, player.other(), raw.far, limits)? {
                 self.step(limits)?;
                 let answer = self.pooled(place);
                 // Right's answer to an option of Left reverses it when the game is at least as great already.
                 if self.beside(raw, answer, player, limits)? {
+                    if seen.is_empty() {
+                        seen.extend(first);
+                    }
                     let through = self.options(answer, player, raw.far, limits)?;
-                    waiting.extend_from_slice(self.listed(through));
+                    let through = self.listed(through).iter().copied();
+                    waiting.extend(through.filter(|&option| seen.insert(option)));
                     continue 'options;
                 }
             }

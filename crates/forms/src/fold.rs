@@ -1,7 +1,7 @@
 //! What is worked out of a form from what was worked out of its options.
 
 use grundy_base::{Limits, Player, Stop};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::arena::Forms;
 use crate::form::Form;
@@ -22,22 +22,29 @@ impl Forms {
             options.extend(forms.options_of(form, Player::Right, limits)?);
             Ok((options, left))
         };
-        self.fold_over(root, limits, known, both, |forms, form, answers, &left| {
-            let (left, right) = answers.split_at(left);
-            combine(forms, form, left, right)
-        })
+        self.fold_over(
+            root,
+            limits,
+            known,
+            both,
+            |forms, form, _, answers, &left| {
+                let (left, right) = answers.split_at(left);
+                combine(forms, form, left, right)
+            },
+        )
     }
 
-    /// The same over any other forms that an answer needs: `needs` names them, with a note for `combine`.
+    /// The same over any other forms that an answer needs: `needs` names them, with a note for
+    /// `combine`, which is given both.
     pub(crate) fn fold_over<T: Clone, N>(
         &mut self,
         root: Form,
         limits: &Limits<'_>,
         mut known: impl FnMut(&mut Self, Form) -> Result<Option<T>, Stop>,
         mut needs: impl FnMut(&mut Self, Form) -> Result<(Vec<Form>, N), Stop>,
-        mut combine: impl FnMut(&mut Self, Form, &[T], &N) -> Result<T, Stop>,
+        mut combine: impl FnMut(&mut Self, Form, &[Form], &[T], &N) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        let mut answers: FxHashMap<Form, T> = FxHashMap::default();
+        let mut answers = FxHashMap::with_capacity_and_hasher(24, FxBuildHasher);
         let mut way: Vec<(Form, Vec<Form>, N)> = Vec::new();
         let mut next = root;
         loop {
@@ -63,7 +70,7 @@ impl Forms {
                     break;
                 }
                 let given: Vec<T> = needed.iter().map(|form| answers[form].clone()).collect();
-                let answer = combine(self, *form, &given, note)?;
+                let answer = combine(self, *form, needed, &given, note)?;
                 answers.insert(*form, answer);
                 way.pop();
             }

@@ -156,25 +156,25 @@ impl Forms {
         };
         // Moves in numbers need not be tried where something else is there.
         let number = self.number(a).is_some();
-        let mut pairs = Vec::new();
+        let mut pairs = Vec::with_capacity(4);
         let mut lefts = 0;
         for player in Player::BOTH {
             if player == Player::Right {
                 lefts = pairs.len();
             }
             if !number {
-                let moves = self.options_of(a, player, limits)?;
-                pairs.extend(moves.into_iter().map(|option| (option, b)));
+                let moves = self.all_options(a, player, limits)?;
+                pairs.extend(self.listed(moves).iter().map(|&option| (option, b)));
             }
-            let moves = self.options_of(b, player, limits)?;
-            pairs.extend(moves.into_iter().map(|option| (a, option)));
+            let moves = self.all_options(b, player, limits)?;
+            pairs.extend(self.listed(moves).iter().map(|&option| (a, option)));
         }
         Ok(Adding {
             a,
             b,
+            sums: Vec::with_capacity(pairs.len()),
             pairs,
             lefts,
-            sums: Vec::new(),
         })
     }
 }

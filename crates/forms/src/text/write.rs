@@ -132,19 +132,17 @@ impl Forms {
                 let mut options = forms.options_of(form, Player::Left, limits)?;
                 let left = options.len();
                 options.extend(forms.options_of(form, Player::Right, limits)?);
-                Ok((options.clone(), Needed::Options(options, left)))
+                Ok((options, Needed::Options(left)))
             },
-            |forms, form, options, needed| {
+            |forms, form, options, written, needed| {
                 let texts = &mut *texts.borrow_mut();
                 limits.check(1, texts.bytes())?;
                 Ok(match needed {
-                    Needed::Prize(tiny) => tiny_text(style, tiny, options[0], texts),
-                    Needed::Options(needed, left) => {
-                        let mut all: Vec<(Form, Braced)> = needed
-                            .iter()
-                            .copied()
-                            .zip(options.iter().copied())
-                            .collect();
+                    Needed::Prize(tiny) => tiny_text(style, tiny, written[0], texts),
+                    Needed::Options(left) => {
+                        let options = options.iter().copied();
+                        let mut all: Vec<(Form, Braced)> =
+                            options.zip(written.iter().copied()).collect();
                         let (lefts, rights) = all.split_at_mut(*left);
                         forms.of_options(style, named, form, [lefts, rights], texts)
                     }
@@ -212,19 +210,20 @@ impl Forms {
 
     /// x and G where the form is x + Tiny(G) or x + Miny(G).
     fn tiny_of(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<Tiny>, Stop> {
+        // A threat without braces is infinitesimally close to its number, and has no prize.
+        let Some([&[left], &[right]]) = self.braces(form) else {
+            return Ok(None);
+        };
         for player in Player::BOTH {
-            let own = self.options_of(form, player, limits)?;
-            let others = self.options_of(form, player.other(), limits)?;
-            let (&[near], &[threat]) = (&own[..], &others[..]) else {
+            let [near, threat] = player.of([[left, right], [right, left]]);
+            let (Some(number), Some(threat)) = (self.number(near).cloned(), self.braces(threat))
+            else {
                 continue;
             };
-            let Some(number) = self.number(near).cloned() else {
+            let [&[back], &[lost]] = player.of([threat, [threat[1], threat[0]]]) else {
                 continue;
             };
-            let back = self.options_of(threat, player, limits)?;
-            let carried_out = self.options_of(threat, player.other(), limits)?;
-            let &[lost] = &carried_out[..] else { continue };
-            if back != [near] {
+            if back != near {
                 continue;
             }
             let [from, to] = player.of([[near, lost], [lost, near]]);
@@ -302,8 +301,8 @@ struct Tiny {
 /// What has to be written before a form is.
 enum Needed {
     Prize(Tiny),
-    /// Options, and how many of them are Left's.
-    Options(Vec<Form>, usize),
+    /// The options, so many of which are Left's.
+    Options(usize),
 }
 
 fn tiny_text(style: &impl Style, tiny: &Tiny, prize: Braced, texts: &mut Texts) -> Braced {

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use grundy_base::index::hash;
 use grundy_forms::text::{Item, Literal, parse};
 use grundy_forms::{Form, Forms, Packed};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::argument::{Arguments, text};
 use grundy_base::braced::Braced;
@@ -124,9 +124,12 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
 #[derive(Default)]
 struct Reading {
     nodes: Vec<Node>,
-    forms: Forms,
+    /// What was valued, if anything was.
+    forms: Option<Forms>,
     /// The games that forms are.
     known: FxHashMap<Form, u32>,
+    /// The games that are written as a number, ups and a nimber.
+    known_packed: FxHashMap<Packed, u32>,
 }
 
 /// Whether what is written stands for its canonical form.
@@ -143,9 +146,11 @@ fn is_named(items: &[Item]) -> Vec<bool> {
     named
 }
 
-/// What has to be valued: whatever is named, and what stands inside it.
-fn is_valued(items: &[Item]) -> Vec<bool> {
-    let mut valued = is_named(items);
+/// What has to be valued: what is named other than by a number, ups and a nimber, and what stands
+/// inside it.
+fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
+    let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
+    let mut valued: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
     for (index, item) in items.iter().enumerate().rev() {
         if !valued[index] {
             continue;
@@ -176,16 +181,19 @@ impl Reading {
             looked_at: None,
         };
         let mut reading = Self::default();
-        let (named, valued) = (is_named(&literal.items), is_valued(&literal.items));
+        let named = is_named(&literal.items);
+        let valued = is_valued(&literal.items, &named);
         let mut values = Vec::with_capacity(literal.items.len());
         let mut sums: Vec<Sum> = Vec::with_capacity(literal.items.len());
         for (index, item) in literal.items.iter().enumerate() {
             values.push(if valued[index] {
-                reading.forms.value_of(item, &values, &limits)?
+                let forms = reading.forms.get_or_insert_default();
+                forms.value_of(item, &values, &limits)?
             } else {
                 Form::ZERO
             });
             let sum = match item {
+                Item::Packed(packed) => vec![(reading.packed(packed), false)],
                 _ if named[index] => vec![(reading.form(values[index], &limits)?, false)],
                 Item::Negative(of) => {
                     let of = sums[*of as usize].iter();
@@ -220,19 +228,20 @@ impl Reading {
 
     /// The game that a form is, with all its options.
     fn form(&mut self, form: Form, limits: &Limits<'_>) -> Result<u32, Stop> {
+        let mut forms = self.forms.take().unwrap_or_default();
         let mut way = vec![form];
         while let Some(&form) = way.last() {
             if self.known.contains_key(&form) {
                 way.pop();
                 continue;
             }
-            let kind = if let Some(packed) = self.forms.packed(form) {
-                Kind::Packed(packed.clone())
+            let node = if let Some(packed) = forms.packed(form) {
+                self.packed(packed)
             } else {
                 let mut sides = [Vec::new(), Vec::new()];
                 let mut missing = Vec::new();
                 for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
-                    for option in self.forms.options_of(form, player, limits)? {
+                    for option in forms.options_of(form, player, limits)? {
                         match self.known.get(&option) {
                             Some(&node) => side.push(vec![(node, false)]),
                             None => missing.push(option),
@@ -243,13 +252,23 @@ impl Reading {
                     way.extend(missing);
                     continue;
                 }
-                Kind::Braces(sides)
+                self.push(Kind::Braces(sides))
             };
-            let node = self.push(kind);
             self.known.insert(form, node);
             way.pop();
         }
+        self.forms = Some(forms);
         Ok(self.known[&form])
+    }
+
+    /// The game that a number, ups and a nimber are.
+    fn packed(&mut self, packed: &Packed) -> u32 {
+        if let Some(&node) = self.known_packed.get(packed) {
+            return node;
+        }
+        let node = self.push(Kind::Packed(packed.clone()));
+        self.known_packed.insert(packed.clone(), node);
+        node
     }
 
     fn push(&mut self, kind: Kind) -> u32 {
@@ -264,17 +283,20 @@ impl Reading {
 
     /// Of the game with these options and of its negative.
     fn hashes(&self, left: &[Sum], right: &[Sum]) -> [u64; 2] {
-        let sums = |sums: &[Sum], negated: bool| -> Vec<Vec<u64>> {
-            let piece = |&(node, mirrored): &(u32, bool)| {
-                self.nodes[node as usize].hashes[usize::from(mirrored != negated)]
-            };
-            let sums = sums.iter();
-            sums.map(|sum| sum.iter().map(piece).collect()).collect()
-        };
-        [
-            hash(&(sums(left, false), sums(right, false))),
-            hash(&(sums(right, true), sums(left, true))),
-        ]
+        [([left, right], false), ([right, left], true)].map(|(sides, negated)| {
+            let mut hasher = FxHasher::default();
+            for side in sides {
+                hasher.write_usize(side.len());
+                for sum in side {
+                    hasher.write_usize(sum.len());
+                    for &(node, mirrored) in sum {
+                        let hashes = self.nodes[node as usize].hashes;
+                        hasher.write_u64(hashes[usize::from(mirrored != negated)]);
+                    }
+                }
+            }
+            hasher.finish()
+        })
     }
 }
 
@@ -354,6 +376,11 @@ impl Game {
         (Arc::as_ptr(&self.text), self.node, self.negated)
     }
 
+    /// Returns the key of [`Game::beside`].
+    fn key_beside(&self, (node, negated): (u32, bool)) -> Key {
+        (Arc::as_ptr(&self.text), node, negated != self.negated)
+    }
+
     /// Returns whether the game is written as {G | -G}, with one option or several.
     fn is_plus_minus(&self) -> bool {
         let [left, right] = Player::BOTH.map(|player| self.sums(player));
@@ -384,21 +411,17 @@ impl Writing {
                 way.pop();
                 continue;
             }
-            let sides = Player::BOTH.map(|player| {
-                let sums = game.sums(player).iter();
-                sums.map(|sum| sum.iter().map(|&piece| game.beside(piece)).collect())
-                    .collect::<Vec<Vec<Game>>>()
-            });
-            let missing: Vec<Game> = (sides.iter().flatten().flatten())
-                .filter(|piece| !self.written.contains_key(&piece.key()))
-                .cloned()
+            let sides = Player::BOTH.map(|player| game.sums(player));
+            let missing: Vec<Game> = (sides.into_iter().flatten().flatten())
+                .filter(|&&piece| !self.written.contains_key(&game.key_beside(piece)))
+                .map(|&piece| game.beside(piece))
                 .collect();
             if !missing.is_empty() {
                 way.extend(missing);
                 continue;
             }
             let [left, right] = sides.map(|side| {
-                let sums = side.iter().map(|sum| self.sum(sum));
+                let sums = side.iter().map(|sum| self.sum(game, sum));
                 sums.collect::<Vec<_>>()
             });
             let braced = match &game.text.nodes[game.node as usize].kind {
@@ -416,15 +439,16 @@ impl Writing {
         self.written[&game.key()]
     }
 
-    /// Writes several games whose texts are known, with + between them.
-    fn sum(&mut self, pieces: &[Game]) -> Braced {
-        let pieces: Vec<Braced> = (pieces.iter())
-            .map(|piece| self.written[&piece.key()])
-            .collect();
-        if let [only] = pieces[..] {
+    /// Writes games of the text of `game` whose own texts are known, with + between them.
+    fn sum(&mut self, game: &Game, pieces: &[(u32, bool)]) -> Braced {
+        let written = &self.written;
+        let mut pieces = pieces.iter().map(|&piece| written[&game.key_beside(piece)]);
+        if pieces.len() == 1
+            && let Some(only) = pieces.next()
+        {
             return only;
         }
-        let pieces = pieces.iter().map(|piece| piece.closed);
+        let pieces = pieces.map(|piece| piece.closed);
         Braced::without_braces(self.texts.list(pieces, " + "))
     }
 
