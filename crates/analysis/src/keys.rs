@@ -116,6 +116,8 @@ pub(crate) enum Wanted {
     Text,
     Texts,
     NamedTexts,
+    /// An object with some of these keys.
+    Keys(&'static [&'static str]),
     Number {
         most: u64,
     },
@@ -138,6 +140,14 @@ impl Fault {
             Wanted::Text => wrong(message!("`{name}` must be a string", name)),
             Wanted::Texts => wrong(message!("`{name}` must be a list of strings", name)),
             Wanted::NamedTexts => wrong(message!("`{name}` must be an object of strings", name)),
+            Wanted::Keys(keys) => {
+                let keys = list(keys);
+                wrong(message!(
+                    "`{name}` must be an object with the keys {keys}",
+                    name,
+                    keys
+                ))
+            }
             Wanted::Number { most } => wrong(message!(
                 "`{name}` must be a whole number from 0 to {most}",
                 name,
@@ -340,6 +350,21 @@ impl<'de> Deserializer<'de> for ValueReader {
         }
     }
 
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let Value::Object(object) = self.0 else {
+            return Err(Fault::NotA(Wanted::Keys(fields)));
+        };
+        let mut keys = KeyReader::of(object.into());
+        let read = keys.deserialize_struct(name, fields, visitor)?;
+        keys.end().map_err(|error| Fault::Whole(Box::new(error)))?;
+        Ok(read)
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -356,7 +381,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u16 u128 f32 char bytes byte_buf unit unit_struct tuple tuple_struct struct
+        i8 i16 i32 i64 i128 u16 u128 f32 char bytes byte_buf unit unit_struct tuple tuple_struct
         identifier ignored_any
     }
 }
@@ -562,6 +587,24 @@ mod tests {
         assert_eq!((sheet.count, sheet.level, sheet.seed), (1000, 3, None));
         let told = refused::<ExercisesQuestion>(json!({"game": "nim", "level": 11}));
         assert_eq!(told.1, "`level` must be a whole number from 0 to 10");
+        for (limits, text) in [
+            (
+                json!({"memory": -1}),
+                "`memory` must be a whole number from 0 to 18446744073709551615",
+            ),
+            (
+                json!([]),
+                "`limits` must be an object with the keys \"positions\", \"memory\", \"output\"",
+            ),
+            (
+                json!({"memry": 1}),
+                "the key `memry` is not known here; did you mean `memory`?",
+            ),
+        ] {
+            assert_eq!(refused::<Limited>(json!({"limits": limits})).1, text);
+        }
+        let Limited { limits } = read(json!({"limits": {"memory": 7}})).unwrap();
+        assert_eq!(limits.memory, Some(7));
         let matrix: MatrixQuestion = read(json!({"file": "m.csv", "extreme": 0})).unwrap();
         assert_eq!(matrix.extreme, None);
     }
@@ -604,6 +647,11 @@ mod tests {
     #[derive(Debug, Deserialize)]
     struct NamedFiles {
         files: NamedTexts,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Limited {
+        limits: grundy_job::job::Bounds,
     }
 
     #[derive(Debug, Deserialize)]

@@ -23,7 +23,7 @@ const SLACK: u64 = 4 << 20;
 
 /// Limits that a question sets for itself. It cannot have more than it is given.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields, expecting = "an object with limits")]
+#[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// Positions that may be kept.
     pub positions: Option<u64>,

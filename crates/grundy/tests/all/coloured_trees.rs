@@ -148,7 +148,7 @@ fn random_bundles_of_equal_edges_have_the_values_of_the_definition() {
     let mut equal = 0;
     for round in 0..1_500 {
         let vertices = 2 + round % 3;
-        let edges: Vec<Edge> = (0..1 + random.below(9))
+        let edges: Vec<Edge> = (0..=random.below(9))
             .map(|_| Edge {
                 ends: [random.below(vertices), random.below(vertices)],
                 colour: random.colour(),
