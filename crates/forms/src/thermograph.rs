@@ -155,6 +155,14 @@ impl Thermograph {
         Self { left, right }
     }
 
+    /// Returns about how many bytes [`Thermograph::of_number`] takes. With a denominator of 2^k a
+    /// wall has up to 2k points, whose numbers have up to k bits.
+    #[must_use]
+    pub fn bytes_of_number(number: &Dyadic) -> u64 {
+        let k = u64::from(number.exponent());
+        k * (100 + k / 4)
+    }
+
     /// From those of the options of a game that is no number.
     ///
     /// # Panics
@@ -209,7 +217,9 @@ impl Thermograph {
 
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        96 + 32 * (self.left.0.len() + self.right.0.len()) as u64
+        let points = self.left.0.iter().chain(&self.right.0);
+        let of_point = |(t, value): &(Dyadic, Dyadic)| 32 + t.bytes() + value.bytes();
+        96 + points.map(of_point).sum::<u64>()
     }
 
     /// Points of both walls for whoever reads them: from t = -1 up where the slope changes, both ending at the foot of the mast.

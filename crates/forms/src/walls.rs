@@ -27,7 +27,7 @@ impl Forms {
         self.fold(
             form,
             limits,
-            |forms, form| Ok(forms.thermograph_without_options(form)),
+            |forms, form| forms.thermograph_without_options(form, limits),
             |forms, form, left, right| {
                 let thermograph = Thermograph::of_options(
                     left.iter().map(|option| &**option),
@@ -39,27 +39,32 @@ impl Forms {
     }
 
     /// What is known of it without looking at options.
-    fn thermograph_without_options(&mut self, form: Form) -> Option<Arc<Thermograph>> {
+    fn thermograph_without_options(
+        &mut self,
+        form: Form,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Arc<Thermograph>>, Stop> {
         if let Some(known) = self.thermographs.get(&form) {
-            return Some(Arc::clone(known));
+            return Ok(Some(Arc::clone(known)));
         }
         if let Some(number) = self.number(form) {
-            let thermograph = Thermograph::of_number(&number.clone());
-            return Some(self.keep_thermograph(form, thermograph));
+            let needed = Thermograph::bytes_of_number(number);
+            limits.check(1, self.bytes().saturating_add(needed))?;
+            let thermograph = Thermograph::of_number(number);
+            return Ok(Some(self.keep_thermograph(form, thermograph)));
         }
         // From two ups and a nimber of 2 on the walls are those of fewer: the options that matter are the same.
-        let packed = self.packed(form)?;
+        let Some(packed) = self.packed(form) else {
+            return Ok(None);
+        };
         if packed.ups.abs() <= 3 && packed.star <= 3 {
-            return None;
+            return Ok(None);
         }
         let mut fewer = packed.clone();
         fewer.ups = packed.ups.signum() * (packed.ups.abs().min(2 + (packed.ups.abs() & 1)));
         fewer.star = packed.star.min(2 + (packed.star & 1));
         let fewer = self.of_packed(&fewer);
-        self.thermographs.get(&fewer).cloned().or_else(|| {
-            let limits = Limits::none();
-            self.thermograph(fewer, &limits).ok()
-        })
+        self.thermograph(fewer, limits).map(Some)
     }
 
     fn keep_thermograph(&mut self, form: Form, thermograph: Thermograph) -> Arc<Thermograph> {
@@ -74,6 +79,10 @@ impl Forms {
     /// # Errors
     /// The limit that was reached.
     pub fn mean(&mut self, form: Form, limits: &Limits<'_>) -> Result<Dyadic, Stop> {
+        // What is infinitesimally close to a number has that mean.
+        if let Some(number) = self.number_part(form) {
+            return Ok(number.clone());
+        }
         Ok(self.thermograph(form, limits)?.mean().clone())
     }
 

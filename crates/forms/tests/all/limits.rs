@@ -65,3 +65,31 @@ fn memory_of_long_lists_of_options_is_counted() {
     assert!(matches!(stopped, Some(Stop::Memory(_))), "{stopped:?}");
     assert!(forms.bytes() < 200 << 20);
 }
+
+/// The walls of a number take the square of the length of its denominator: they draw on the limits
+/// before they are made, and the mean does not need them.
+#[test]
+fn walls_of_long_numbers_draw_on_the_memory() {
+    let mut forms = Forms::default();
+    // An alternating stalk: its walls bend at every second bit.
+    let stalk = (0..20_000).fold(Dyadic::ZERO, |number, edge| {
+        let next = if edge % 2 == 0 {
+            number.on_blue()
+        } else {
+            number.on_red()
+        };
+        next.expect("20,000 bits fit")
+    });
+    let form = forms.of_number(stalk.clone());
+    let limits = Limits {
+        memory: 16 << 20,
+        ..Limits::none()
+    };
+    assert_eq!(forms.mean(form, &limits), Ok(stalk.clone()));
+    assert!(forms.bytes() < 1 << 20);
+    let walls = forms.thermograph(form, &limits);
+    assert_eq!(walls.err(), Some(Stop::Memory(16 << 20)));
+    let walls = forms.thermograph(form, &Limits::none()).expect("no limit");
+    assert_eq!(*walls.mean(), stalk);
+    assert!(forms.bytes() > 16 << 20, "{}", forms.bytes());
+}
