@@ -127,7 +127,11 @@ impl Answer {
         if output::whole(out, most, &write)? {
             return Ok(true);
         }
-        output::cut_text(out, most, &write, audience)?;
+        if self.report.is_data() {
+            output::cut_data(out, most, &write)?;
+        } else {
+            output::cut_text(out, most, &write, audience)?;
+        }
         Ok(false)
     }
 }

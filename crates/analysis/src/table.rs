@@ -65,6 +65,10 @@ impl Report for Tabulated {
         self.stopped.as_ref()
     }
 
+    fn is_data(&self) -> bool {
+        self.form != TableForm::Text
+    }
+
     fn plain(&self, audience: Audience) -> String {
         written(|out| self.write_plain(out, audience))
     }

@@ -200,6 +200,10 @@ impl Report for Labelling {
         }
     }
 
+    fn is_data(&self) -> bool {
+        !matches!(self.found, LabelsFound::Plan(_))
+    }
+
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
             LabelsFound::Plan(plan) => plan.write_plain(out, audience),

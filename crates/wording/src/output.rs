@@ -435,6 +435,19 @@ pub fn cut_text(
     })
 }
 
+/// Writes data within `most` bytes: the records that fit, and nothing else. The caller reports that
+/// others are missing.
+///
+/// # Errors
+/// The error of `out`.
+pub fn cut_data(
+    out: &mut dyn Write,
+    most: u64,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    cut_lines(out, most, write, &|_| Ok(()))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -496,6 +509,11 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.lines().count(), 11);
         assert!(text.contains("more than 4246 bytes"), "{text}");
+        let mut out = Vec::new();
+        cut_data(&mut out, TAIL + 150, &write).unwrap();
+        let data = String::from_utf8(out).unwrap();
+        assert_eq!(data.lines().count(), 10);
+        assert!(text.starts_with(&data) && data.ends_with('\n'), "{data}");
     }
 
     #[test]

@@ -77,6 +77,11 @@ pub trait Report: Debug {
         out.write_all(self.plain(audience).as_bytes())
     }
 
+    /// Returns whether the answer for people is data, such as CSV: all of its lines are records.
+    fn is_data(&self) -> bool {
+        false
+    }
+
     /// Returns whether a limit withheld a part of it.
     fn is_partial(&self) -> bool {
         false

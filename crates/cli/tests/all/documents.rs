@@ -58,11 +58,11 @@ fn text(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The text with a status under each command whose output begins with an error. In lines of JSON a backslash is written as the
+/// The text with a status under each command whose output has a line of an error or of a limit. In lines of JSON a backslash is written as the
 /// runner reads it in what was printed.
 fn marked(text: &str) -> String {
     let mut out = String::new();
-    let mut lines = text.lines().peekable();
+    let mut lines = text.lines();
     while let Some(line) = lines.next() {
         if line.starts_with("{\"") {
             out.push_str(&line.replace("\\\"", "/\""));
@@ -70,8 +70,14 @@ fn marked(text: &str) -> String {
             out.push_str(line);
         }
         out.push('\n');
-        let failed = lines.peek().is_some_and(|next| next.starts_with("error: "));
-        if line.starts_with("$ ") && failed {
+        let is_command = |line: &str| line.starts_with("$ ");
+        let ends_badly = |line: &str| {
+            line.starts_with("error: ") || line.starts_with("  The rest was not worked out")
+        };
+        let mut output = lines
+            .clone()
+            .take_while(|next| !is_command(next) && *next != "```");
+        if is_command(line) && output.any(ends_badly) {
             out.push_str("? failed\n");
         }
     }
