@@ -230,11 +230,35 @@ fn what_is_too_long_is_left_out_and_named() {
     assert_eq!(found["stopped"]["limit"], "output");
     assert_eq!(found["left_out"], serde_json::json!(["positions"]));
     assert_eq!(found["vertices"], 31 * 31 * 31);
-    // Text for people ends with a whole line.
-    let (code, text) = answer(&["label", "nim(40, 40, 40)", "--max-output", "1"]);
+    // Text for people ends with a whole line, and with a sentence.
+    let table = ["table", "nim(n, m)", "n=0..700", "m=0..700"];
+    let (code, text) = answer(&[&table[..], &["--max-output", "1"]].concat());
     assert_eq!(code, Some(3));
     assert!(text.len() <= 1 << 20);
     assert!(text.ends_with("the answer has more than 1048576 bytes.\n"));
+    // Data ends with a whole row.
+    for command in [&table[..], &["label", "nim(40, 40, 40)"]] {
+        let csv: &[&str] = if command[0] == "table" {
+            &["--csv"]
+        } else {
+            &[]
+        };
+        let output = grundy(&[command, csv, &["--max-output", "1"]].concat());
+        assert_eq!(output.status.code(), Some(3));
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.len() <= 1 << 20 && text.ends_with('\n'));
+        let columns = |line: &str| {
+            line.split("\",")
+                .last()
+                .unwrap_or(line)
+                .matches(',')
+                .count()
+        };
+        let last = text.lines().last().expect("rows");
+        assert_eq!(columns(last), columns(text.lines().nth(1).expect("rows")));
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert!(error.contains("the answer has more than 1048576 bytes"));
+    }
 }
 
 #[test]
