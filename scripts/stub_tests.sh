@@ -25,7 +25,8 @@ chmod +x "$folder/grundy"
 cargo test -p grundy-cli --test all --locked "$@" --no-run
 # Tests fail, and so does cargo. A test binary that did not run to its end prints no result: a test
 # that waits for ever for a program that does nothing is stopped, and the last lines name it.
-GRUNDY_TEST_PROGRAM="$folder/grundy" timeout 900 cargo test -p grundy-cli --test all --locked "$@" --no-fail-fast \
+GRUNDY_TEST_PROGRAM="$folder/grundy" \
+    timeout 900 cargo test -p grundy-cli --test all --locked "$@" --no-fail-fast \
     >"$folder/output" 2>"$folder/errors" || true
 started=$(grep -c '^running ' "$folder/output" || true)
 ended=$(grep -c '^test result: ' "$folder/output" || true)

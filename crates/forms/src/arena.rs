@@ -385,7 +385,7 @@ impl Forms {
         Ok(self.listed(range).to_vec())
     }
 
-    /// Where the options of [`Forms::options_of`] stand in the pool.
+    /// Returns the range of the pool with the options of [`Forms::options_of`].
     pub(crate) fn all_options(
         &mut self,
         form: Form,

@@ -76,7 +76,8 @@ impl Forms {
         })
     }
 
-    /// The undominated ones of `options`, where those of `before` are; both may be the same.
+    /// Removes the dominated options from `options`, which has replaced `before`. No option of
+    /// `before` is dominated, so nothing is compared if both have the same options.
     fn still_undominated(
         &mut self,
         before: Vec<Form>,

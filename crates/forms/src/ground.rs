@@ -53,7 +53,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// Whether nothing stands there.
+    /// Returns whether nothing stands there.
     fn is_empty(&self) -> bool {
         self.stalk.is_empty() && self.top.is_none_or(|top| top == Form::ZERO)
     }
@@ -70,7 +70,7 @@ struct Reached {
     vertex: u32,
     /// The bundle by which it was reached.
     by: Option<u32>,
-    /// How many of its bundles have been looked at.
+    /// Number of its bundles that have been looked at.
     next: usize,
 }
 
@@ -329,7 +329,8 @@ impl Forms {
         self.on_stalk(&stalk, top, limits)
     }
 
-    /// These bundles as a block that stands on `root`, its vertices numbered by the shape of what is around them.
+    /// Returns these bundles as a block that stands on `root`. Its vertices are numbered by the shape
+    /// of what is around them.
     fn block(
         &mut self,
         picture: &mut Picture<'_>,

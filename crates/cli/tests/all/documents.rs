@@ -58,8 +58,8 @@ fn text(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The text with a status under each command whose output has a line of an error or of a limit. In lines of JSON a backslash is written as the
-/// runner reads it in what was printed.
+/// The text with a status under each command whose output has a line of an error or of a limit. In
+/// lines of JSON a backslash is written as the runner reads it in what was printed.
 fn marked(text: &str) -> String {
     let mut out = String::new();
     let mut lines = text.lines();

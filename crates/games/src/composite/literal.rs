@@ -124,7 +124,7 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
 #[derive(Default)]
 struct Reading {
     nodes: Vec<Node>,
-    /// What was valued, if anything was.
+    /// Forms of the items that were valued, if any were.
     forms: Option<Forms>,
     /// The games that forms are.
     known: FxHashMap<Form, u32>,
@@ -146,8 +146,8 @@ fn is_named(items: &[Item]) -> Vec<bool> {
     named
 }
 
-/// What has to be valued: what is named other than by a number, ups and a nimber, and what stands
-/// inside it.
+/// Returns which items have to be valued: those that have a name of their own, such as `Tiny(1)`, and
+/// those inside them. Numbers, ups and nimbers are read as they are.
 fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
     let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
     let mut valued: Vec<bool> = items.iter().zip(named).map(has_parts).collect();

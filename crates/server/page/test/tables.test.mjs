@@ -74,9 +74,10 @@ test("the program plays from the table and loses no win", async () => {
   const over = () => page.locator(".playing strong").getByText("wins.").count();
   for (let turns = 1; ; turns += 2) {
     await until("the program has moved", async () => (await made()) === turns);
-    // Moves may be shown for an instant after the game has ended: a press that finds none is repeated.
+    // Moves may be shown for an instant after the end: a press that finds none is repeated.
     const pressed = () => moves(page).last().click({ timeout: 1000 }).then(() => true, () => false);
-    await until("the game is over or a move is pressed", async () => (await over()) > 0 || (await pressed()));
+    const turned = async () => (await over()) > 0 || (await pressed());
+    await until("the game is over or a move is pressed", turned);
     if (await over()) break;
   }
   await page.locator(".playing strong").getByText("The program wins.").waitFor();
