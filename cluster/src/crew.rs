@@ -1,4 +1,5 @@
-//! Labelling by several workers, in one process or over many: what they label, what they have in common, and how the one that writes does it.
+//! Labelling by several workers, in one process or over many: what they label, what they have in
+//! common, and how the one that writes does it.
 
 mod identity;
 mod lists;
@@ -74,7 +75,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Labels the game with all workers. The rows come back where they are the answer, and are not written anywhere.
+    /// Labels the game with all workers. The rows come back where they are the answer, and are not
+    /// written anywhere.
     fn run(&self, format: Option<Format>) -> Result<Option<Labelling>, Diagnostic> {
         let Self { asked, job, .. } = self;
         if asked.best_move {
@@ -160,7 +162,7 @@ impl Work<'_> {
             .transpose()
     }
 
-    /// The checkpoints, where they are wanted.
+    /// Returns the checkpoints, where they are wanted.
     fn checkpoint_options<'k>(
         &self,
         of: &Value,
@@ -191,7 +193,7 @@ impl Work<'_> {
         }))
     }
 
-    /// The addresses in a file of hosts.
+    /// Returns the addresses in a file of hosts.
     fn hosts(&self, file: &Path) -> Result<Vec<String>, Diagnostic> {
         let text = self.reader.files().text(file, LONGEST)?;
         let lines = text.lines().map(str::trim);
@@ -199,7 +201,7 @@ impl Work<'_> {
         Ok(hosts.map(str::to_owned).collect())
     }
 
-    /// The workers of this process, with those of the others if there are any.
+    /// Returns the workers of this process, with those of the others if there are any.
     fn workers(&self, terms: &Terms<'_>) -> Result<Workers, Diagnostic> {
         let Some(Hosts {
             file,
@@ -263,7 +265,7 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(Gathered::new(&streamed)?)))
     }
 
-    /// The same of a game by ranks that was sifted.
+    /// Returns the same of a game by ranks that was sifted.
     fn write_cells(
         &self,
         writer: &TableWriter<'_, '_>,
@@ -278,7 +280,8 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(labels)))
     }
 
-    /// Writes a table to a file and to a folder, which `fill` fills; whether it was wanted anywhere.
+    /// Writes a table to a file and to a folder, which `fill` fills; whether it was wanted
+    /// anywhere.
     fn put(
         &self,
         table: &impl Rows,
@@ -320,7 +323,7 @@ fn check_workers(crew: &Crew) -> Result<(), Diagnostic> {
     Workers::check_workers(crew.workers.get(), 1)
 }
 
-/// The checksum of a graph that was given, to be written to a folder.
+/// Returns the checksum of a graph that was given, to be written to a folder.
 fn graph_sum(
     rows: &Streamed<'_, '_, '_>,
     folder: &Path,

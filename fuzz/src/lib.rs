@@ -1,4 +1,5 @@
-//! What all targets share: a question is asked as a stranger asks a server, within small limits, and has to have an answer in JSON.
+//! What all targets share: a question is asked as a stranger asks a server, within small limits,
+//! and has to have an answer in JSON.
 
 use std::alloc::System;
 
@@ -21,7 +22,8 @@ const BESIDE: usize = 32 << 20;
 /// Bytes of an answer.
 const OUTPUT: u64 = 256 << 10;
 
-/// Asks, and looks at what comes back: one object within the limit of bytes, on one line but for the labels of a graph, and no defect.
+/// Asks, and looks at what comes back: one object within the limit of bytes, on one line but for
+/// the labels of a graph, and no defect.
 pub fn ask(command: &str, question: &[u8]) {
     let answered = match Request::read(command, question) {
         Err(refusal) => refusal.json(),

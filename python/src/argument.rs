@@ -26,7 +26,8 @@ impl EmptyBoard {
 /// Deepest nesting of an argument.
 const NESTED: usize = 50;
 
-/// An argument: what is no number, string, truth value, list, map, board or game is refused.
+/// Returns an argument: what is no number, string, truth value, list, map, board or game is
+/// refused.
 ///
 /// # Errors
 /// Any other type, and what is nested too deep.

@@ -14,7 +14,8 @@ use crate::ask::job;
 use crate::failure::raised;
 use crate::native_position::NativePosition;
 
-/// The Grundy values of the heaps 0, 1, ..., count - 1 of a family, in entries as wide as they have to be. They are not copied.
+/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family, in entries as wide as
+/// they have to be. They are not copied.
 #[pyfunction]
 #[pyo3(signature = (family, count, memory=None, progress=None))]
 pub(crate) fn sequence<'py>(
@@ -38,9 +39,9 @@ pub(crate) fn sequence<'py>(
 
 /// A number of a vertex, as somebody else keeps it.
 trait Vertex: Element + Copy + Ord + Send + Sync + std::fmt::Display {
-    /// The number, if it can be one of a vertex.
+    /// Returns the number, if it can be one of a vertex.
     fn number(self) -> Option<u32>;
-    /// The number of what is known to be one.
+    /// Returns the number of what is known to be one.
     fn known(self) -> u32;
 }
 
@@ -96,7 +97,7 @@ macro_rules! with_column {
     };
 }
 
-/// The largest number of a column. One that is no vertex is refused, with its place.
+/// Returns the largest number of a column. One that is no vertex is refused, with its place.
 fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u32>, Diagnostic> {
     let mut most = None;
     for (index, &value) in column.iter().enumerate() {
@@ -150,7 +151,7 @@ impl Labels {
         self.graph.vertices()
     }
 
-    /// The characters N, P and D, as numbers.
+    /// Returns the characters N, P and D, as numbers.
     fn outcomes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         let letters = self.vertices().map(|vertex| {
             let letter = match self.labelled.label(vertex).outcome {
@@ -184,7 +185,8 @@ impl Labels {
         Some(values.collect::<Vec<i32>>().into_pyarray(py))
     }
 
-    /// The finite values among the options of a vertex of infinite value; nothing at any other.
+    /// Returns the finite values among the options of a vertex of infinite value; nothing at any
+    /// other.
     fn infinity(&self, vertex: u32) -> PyResult<Option<Vec<u64>>> {
         if vertex as usize >= self.graph.vertices() {
             return Err(PyIndexError::new_err("there is no such vertex"));
@@ -206,10 +208,11 @@ impl Labels {
     }
 }
 
-/// The names of the positions of a game graph, and the numbers of those where its edges begin and end.
+/// The names of the positions of a game graph, and the numbers of those where its edges begin and
+/// end.
 type Edges = (Vec<String>, Vec<(u32, u32)>);
 
-/// The edges of the game graph of a position.
+/// Returns the edges of the game graph of a position.
 #[pyfunction]
 pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyResult<Edges> {
     let (job, caught) = job(None, None, None);
@@ -298,7 +301,8 @@ pub(crate) enum Pairs<'py> {
     UnsignedLong(PyReadonlyArray2<'py, u64>),
 }
 
-/// Labels the graph with these edges, row by row, which are read where they stand: one after the other, without gaps.
+/// Labels the graph with these edges, row by row, which are read where they stand: one after the
+/// other, without gaps.
 #[pyfunction]
 #[pyo3(signature = (pairs, vertices=None, misere=false))]
 pub(crate) fn label_pairs(
@@ -339,7 +343,8 @@ fn of_array<V: Vertex>(
     })
 }
 
-/// Labels the graph whose moves are in compressed rows: those of vertex v are `targets[offsets[v] .. offsets[v + 1]]`.
+/// Labels the graph whose moves are in compressed rows: those of vertex v are
+/// `targets[offsets[v] .. offsets[v + 1]]`.
 #[pyfunction]
 #[pyo3(signature = (offsets, targets, misere=false))]
 pub(crate) fn label_rows(

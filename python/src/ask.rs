@@ -25,7 +25,8 @@ const SIGNALS: Duration = Duration::from_millis(50);
 /// How often it is told how far the work is.
 const TOLD: Duration = Duration::from_millis(200);
 
-/// How the position that a question is about is called in it, and a second one that it is held against.
+/// How the position that a question is about is called in it, and a second one that it is held
+/// against.
 const IT: &str = "it";
 const OTHER: &str = "other";
 
@@ -120,7 +121,8 @@ impl Raised {
     }
 }
 
-/// Work that Python may interrupt, and that tells it how far it is. Most positions and bytes are the usual ones where nothing is said.
+/// Work that Python may interrupt, and that tells it how far it is. Most positions and bytes are
+/// the usual ones where nothing is said.
 pub(crate) fn job(
     positions: Option<u64>,
     memory: Option<u64>,
@@ -169,10 +171,11 @@ pub(crate) fn job(
     (job, raised)
 }
 
-/// The answer to a question: its JSON, and whether it is an error object.
+/// Returns the answer to a question: its JSON, and whether it is an error object.
 ///
-/// `question` is an object with the keys of the command; `it` and `other` are the positions that expressions in it call so, and `rules` are rules by
-/// name. An exception that a rule has raised comes back as it is.
+/// `question` is an object with the keys of the command; `it` and `other` are the positions that
+/// expressions in it call so, and `rules` are rules by name. An exception that a rule has raised
+/// comes back as it is.
 #[pyfunction]
 #[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None, other=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]

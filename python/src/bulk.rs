@@ -137,8 +137,8 @@ fn workers(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).clamp(1, 256)
 }
 
-/// Works out an answer for each number below `count`, in order, on several threads, each with a memory of its own. The first that fails
-/// ends it: its number and what is wrong.
+/// Works out an answer for each number below `count`, in order, on several threads, each with a
+/// memory of its own. The first that fails ends it: its number and what is wrong.
 fn each<M, T: Clone + Default + Send>(
     count: usize,
     threads: usize,
@@ -213,7 +213,7 @@ fn told(py: Python<'_>, caught: &Raised, index: usize, mut error: Diagnostic) ->
     raised(py, &error, "")
 }
 
-/// The JSON of the answer to each position; an error object where there is none.
+/// Returns the JSON of the answer to each position; an error object where there is none.
 #[pyfunction]
 #[pyo3(signature = (positions, play_name, remoteness, threads=None, seconds=None, most=None, memory=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
@@ -257,7 +257,8 @@ pub(crate) fn solve_many(
     answers.map_err(|(index, error)| told(py, &caught, index, error))
 }
 
-/// The JSON of the answer to a position. What a rule raises, and the wish to stop, end everything.
+/// Returns the JSON of the answer to a position. What a rule raises, and the wish to stop, end
+/// everything.
 fn one(
     batch: &mut Batch,
     question: &Solve,
@@ -281,7 +282,8 @@ fn one(
     Ok(answer.json())
 }
 
-/// Grundy values or outcomes of many positions, as an array: `uint64`, or four characters each as `uint32`.
+/// Grundy values or outcomes of many positions, as an array: `uint64`, or four characters each as
+/// `uint32`.
 #[pyfunction]
 #[pyo3(signature = (positions, of, play_name, threads=None, most=None, memory=None))]
 pub(crate) fn values<'py>(
@@ -328,7 +330,7 @@ pub(crate) fn values<'py>(
     }
 }
 
-/// The letters of an outcome, as numbers of characters.
+/// Returns the letters of an outcome, as numbers of characters.
 fn letter(
     solver: &mut Solver,
     position: &Position,

@@ -15,7 +15,7 @@ use crate::failure::raised;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
-/// The arguments in a signature, at its outermost commas.
+/// Returns the arguments in a signature, at its outermost commas.
 fn pieces(signature: &str) -> Vec<&str> {
     let inner = signature.split_once('(').map_or("", |(_, rest)| rest);
     let inner = inner.strip_suffix(')').unwrap_or(inner);
@@ -61,7 +61,7 @@ fn culprit(
     Some(places.fold(name, |name, place| name + &place))
 }
 
-/// The position that a constructor makes.
+/// Returns the position that a constructor makes.
 #[pyfunction]
 pub(crate) fn construct(
     py: Python<'_>,
@@ -113,7 +113,8 @@ pub(crate) fn construct(
     Ok(Position::from(term).into())
 }
 
-/// The position that a text in the notation means, with these rules by name, or those of a rule file.
+/// Returns the position that a text in the notation means, with these rules by name, or those of a
+/// rule file.
 #[pyfunction]
 pub(crate) fn read(
     py: Python<'_>,
@@ -131,7 +132,7 @@ pub(crate) fn read(
     Ok(position.into())
 }
 
-/// The position that a file with a Hackenbush picture means.
+/// Returns the position that a file with a Hackenbush picture means.
 #[pyfunction]
 pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     let term = py.detach(|| read_picture(text));
@@ -139,7 +140,7 @@ pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     Ok(Position::from(term).into())
 }
 
-/// Every constructor: its name, how it is called, and an example.
+/// Returns every constructor: its name, how it is called, and an example.
 #[pyfunction]
 pub(crate) fn games() -> Vec<(&'static str, &'static str, &'static str)> {
     let games = registry::CONSTRUCTORS.iter();

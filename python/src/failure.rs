@@ -15,7 +15,8 @@ pub(crate) const AUDIENCE: Audience = Audience {
 /// Makes the exception of the contract's error object.
 static MAKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// The exception for an error: that of a rule itself where a rule has raised one, else a `GrundyError`.
+/// Returns the exception for an error: that of a rule itself where a rule has raised one, else a
+/// `GrundyError`.
 pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> PyErr {
     let cause = diagnostic.cause.as_ref();
     if let Some(error) = cause.and_then(|cause| cause.of_type::<PyErr>()) {
@@ -26,7 +27,7 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> P
     of_json(py, &json)
 }
 
-/// The exception for an error object.
+/// Returns the exception for an error object.
 pub(crate) fn of_json(py: Python<'_>, json: &str) -> PyErr {
     let maker = MAKER.get_or_try_init(py, || {
         let module = py.import("grundy._errors")?;

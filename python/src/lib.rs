@@ -1,6 +1,7 @@
-//! The compiled half of the Python package `grundy`: positions, questions, rules that are callables, and arrays. It holds no game
-//! logic: it turns Python into what the library reads, asks `grundy-analysis`, and hands the answer back as JSON or as arrays. What a
-//! user sees is written in Python, in `grundy/`.
+//! The compiled half of the Python package `grundy`: positions, questions, rules that are
+//! callables, and arrays. It holds no game logic: it turns Python into what the library reads, asks
+//! `grundy-analysis`, and hands the answer back as JSON or as arrays. What a user sees is written
+//! in Python, in `grundy/`.
 
 mod argument;
 mod array;

@@ -44,7 +44,7 @@ pub(crate) fn player(name: Option<&str>, position: &Position) -> PyResult<Player
 /// The constructor of games of one's own.
 const OWN: &str = "game";
 
-/// A term as it is written.
+/// Returns a term as it is written.
 fn text(term: &Arc<dyn AnyTerm>) -> String {
     Position::from(Arc::clone(term)).to_string()
 }
@@ -58,8 +58,9 @@ impl NativePosition {
         self.position.to_string()
     }
 
-    /// Positions are equal when their terms are, and those are when they are written alike: a vertex of a graph is the same wherever the
-    /// play began. Only what stands behind rules of one's own is not seen in the text.
+    /// Positions are equal when their terms are, and those are when they are written alike: a
+    /// vertex of a graph is the same wherever the play began. Only what stands behind rules of
+    /// one's own is not seen in the text.
     fn __eq__(&self, other: &Self) -> bool {
         let (mine, others) = (self.position.terms(), other.position.terms());
         mine.len() == others.len()
@@ -81,7 +82,7 @@ impl NativePosition {
         state.finish()
     }
 
-    /// The sum of this and others.
+    /// Returns the sum of this and others.
     fn plus(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
         let mut terms = self.position.terms().to_vec();
         for other in others {
@@ -91,13 +92,13 @@ impl NativePosition {
         Ok(sum.into())
     }
 
-    /// The same with Left and Right exchanged.
+    /// Returns the same with Left and Right exchanged.
     fn negated(&self, py: Python<'_>) -> PyResult<Self> {
         let negative = self.position.negated();
         Ok(negative.map_err(|error| raised(py, &error, ""))?.into())
     }
 
-    /// The terms, each as a position, with the names of their constructors.
+    /// Returns the terms, each as a position, with the names of their constructors.
     fn terms(&self) -> Vec<(&'static str, Self)> {
         let terms = self.position.terms().iter();
         terms
@@ -105,14 +106,15 @@ impl NativePosition {
             .collect()
     }
 
-    /// The parts of the terms, each as a position: heaps, boards, rows.
+    /// Returns the parts of the terms, each as a position: heaps, boards, rows.
     fn parts(&self) -> Vec<Self> {
         let terms = self.position.terms().iter();
         let parts = terms.flat_map(|term| term.parts());
         parts.map(|part| Position::from(part).into()).collect()
     }
 
-    /// The positions of games of one's own in the only term; nothing where it is another game.
+    /// Returns the positions of games of one's own in the only term; nothing where it is another
+    /// game.
     fn places<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         let Some(term) = self.position.only_term() else {
             return Ok(None);
@@ -128,7 +130,7 @@ impl NativePosition {
             .map(Some)
     }
 
-    /// Whether both players have the same moves; whether either may begin.
+    /// Returns whether both players have the same moves; whether either may begin.
     fn nature(&self) -> (bool, bool) {
         let nature = self.position.nature();
         let either = nature.beginner == grundy::ruleset::Beginner::Either;
@@ -140,7 +142,7 @@ impl NativePosition {
         self.position.component_count()
     }
 
-    /// Every move of a player.
+    /// Returns every move of a player.
     fn moves(&self, py: Python<'_>, by: Option<&str>, most: usize) -> PyResult<Vec<MadeMove>> {
         let by = player(by, &self.position)?;
         let mut found = Vec::new();

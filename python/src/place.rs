@@ -38,7 +38,7 @@ impl Foreign for Thing {
     }
 }
 
-/// A position as a value of Python.
+/// Returns a position as a value of Python.
 pub(crate) fn of_place<'py>(
     py: Python<'py>,
     place: &DynamicPosition,

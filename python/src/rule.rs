@@ -23,8 +23,8 @@ const NESTED: usize = 50;
 /// Most moves that a rule may name for one position: one that never ends is not waited for.
 const MOST_MOVES: usize = 10_000_000;
 
-/// A value of Python as a position: integers, strings, tuples and lists of these as in a rule file, else the value itself, which has to
-/// be hashable.
+/// Returns a value of Python as a position: integers, strings, tuples and lists of these as in a
+/// rule file, else the value itself, which has to be hashable.
 fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition> {
     if depth > NESTED {
         let message = format!("a position is nested more than {NESTED} deep");
@@ -143,7 +143,8 @@ fn ask<T>(
     })
 }
 
-/// What is wrong with what a rule has returned. An exception that its own iterator has raised stays as it is.
+/// What is wrong with what a rule has returned. An exception that its own iterator has raised stays
+/// as it is.
 fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) -> Diagnostic {
     let ours = error.traceback(py).is_none();
     let kind = if error.is_instance_of::<PyTypeError>(py) {
@@ -167,12 +168,13 @@ fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) 
     }
 }
 
-/// Whether a value is a pair that begins with a string.
+/// Returns whether a value is a pair that begins with a string.
 fn is_named_pair(place: &DynamicPosition) -> bool {
     matches!(place, DynamicPosition::Tuple(parts) if matches!(&**parts, [DynamicPosition::Text(_), _]))
 }
 
-/// The games of a finished value, which is a sum of games written out or what `value` gives; the sum of nothing is one, too.
+/// Returns the games of a finished value, which is a sum of games written out or what `value`
+/// gives; the sum of nothing is one, too.
 fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     // What is usual is not asked.
     let usual = value.is_exact_instance_of::<PyInt>()
@@ -210,8 +212,8 @@ fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     Ok(MoveResult::Sum(places))
 }
 
-/// A move: a position, or a pair of a label and a position. Where positions themselves are such pairs, it is labelled when what follows the
-/// string is a position too, as in a rule file.
+/// Returns a move: a position, or a pair of a label and a position. Where positions themselves are
+/// such pairs, it is labelled when what follows the string is a position too, as in a rule file.
 fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
@@ -401,7 +403,7 @@ impl Rule {
         })
     }
 
-    /// The position of this game at `start`.
+    /// Returns the position of this game at `start`.
     fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<NativePosition> {
         let place = place_of(start, 0).map_err(|error| {
             if error.traceback(py).is_some() {
@@ -443,7 +445,7 @@ impl RuleText {
         })
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     #[getter]
     fn source(&self) -> &str {
         self.file.source()

@@ -82,7 +82,7 @@ impl Table {
         }))))
     }
 
-    /// The JSON of what is known of a position.
+    /// Returns the JSON of what is known of a position.
     fn probe(
         &self,
         py: Python<'_>,
@@ -102,7 +102,7 @@ impl Table {
         self.ask(py, seconds, position, |table, _| table.contains(position))
     }
 
-    /// The JSON of its manifest.
+    /// Returns the JSON of its manifest.
     fn manifest(&self, py: Python<'_>) -> PyResult<String> {
         let manifest = self.ask(py, None, "", |table, _| Ok(table.manifest().clone()))?;
         json(&manifest)

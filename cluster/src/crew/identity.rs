@@ -7,7 +7,7 @@ use super::{Source, Work};
 use grundy_job::graph_file;
 
 impl Work<'_> {
-    /// The lengths of the files of a graph.
+    /// Returns the lengths of the files of a graph.
     fn lengths(&self) -> Result<String, Diagnostic> {
         let files = self.reader.files();
         let Source::File(file) = self.source else {
@@ -18,7 +18,8 @@ impl Work<'_> {
         Ok(lengths.collect::<Vec<_>>().join(","))
     }
 
-    /// What is labelled, by which rules and how: a checkpoint of something else is not taken for it.
+    /// What is labelled, by which rules and how: a checkpoint of something else is not taken for
+    /// it.
     pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
         let asked = self.asked;
         let rules = self.reader.rules();

@@ -1,4 +1,5 @@
-//! How much of a table is on the disk, said in a file beside it: a writing that was cut off is gone on with from there.
+//! How much of a table is on the disk, said in a file beside it: a writing that was cut off is gone
+//! on with from there.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -38,7 +39,7 @@ struct Identity {
 struct Written {
     rows: u64,
     bytes: u64,
-    /// Whether it is whole, and where it belongs.
+    /// `true` if it is whole, and where it belongs.
     whole: bool,
 }
 

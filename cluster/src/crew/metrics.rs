@@ -1,4 +1,5 @@
-//! How far all processes are, as Prometheus text in a file: for the collector of text files of a node exporter.
+//! How far all processes are, as Prometheus text in a file: for the collector of text files of a
+//! node exporter.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -23,7 +24,8 @@ pub(super) struct Metrics<'a> {
 }
 
 impl<'a> Metrics<'a> {
-    /// Writes the file for the first time, so that a place that cannot be written is told of before the work.
+    /// Writes the file for the first time, so that a place that cannot be written is told of before
+    /// the work.
     pub(super) fn new(file: PathBuf, files: &'a Files) -> Result<Self, Diagnostic> {
         let new = Self {
             file,

@@ -1,5 +1,5 @@
-//! What labelling with several workers would take: a sample is labelled by workers of this process, and what these hold and send counts for
-//! all.
+//! What labelling with several workers would take: a sample is labelled by workers of this process,
+//! and what these hold and send counts for all.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,7 +37,8 @@ const SAMPLE: u64 = 1 << 18;
 const CELLS: u64 = 1 << 22;
 /// Positions are looked for so long.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Names that a worker has numbered at a time, and moves that it resolves: see the reading of lists.
+/// Names that a worker has numbered at a time, and moves that it resolves: see the reading of
+/// lists.
 const BATCH: u64 = 1 << 16;
 /// Rows and cells that are written from one request.
 const ROWS: u64 = 1 << 13;
@@ -48,7 +49,7 @@ const ROW_CELLS: u64 = 1 << 17;
 pub(super) struct Plan {
     /// How many positions there are.
     positions: u64,
-    /// Whether these are only those that were found in the time that a plan takes.
+    /// `true` if these are only those that were found in the time that a plan takes.
     more: bool,
     /// Moves of all positions.
     options: u64,
@@ -133,7 +134,8 @@ impl Work<'_> {
         }
     }
 
-    /// Labels a sample with some workers of this process, and fetches the table as it would be written.
+    /// Labels a sample with some workers of this process, and fetches the table as it would be
+    /// written.
     fn sample(&self, labelled: &Labelled<'_>, positions: u64) -> Result<Sampled, Diagnostic> {
         let (processes, here) = self.size()?;
         let limits = self.job.limits();
@@ -234,7 +236,7 @@ impl Work<'_> {
         })
     }
 
-    /// A graph in files: they are read once.
+    /// Returns a graph in files: they are read once.
     fn read(&self, lists: &Lists<'_>) -> Result<Plan, Diagnostic> {
         let fold = Fold::new(lists, self.job)?;
         let labelled = Labelled::Edges {
@@ -255,7 +257,7 @@ impl Work<'_> {
         self.of_sample(&sampled, all, rounds)
     }
 
-    /// A game by ranks whose moves are written down.
+    /// Returns a game by ranks whose moves are written down.
     fn by_ranks(&self, game: &Arc<dyn RankedGame>, values: bool) -> Result<Plan, Diagnostic> {
         let all = game.positions();
         let each = counted(&**game, all, self.job)? * game.turns() as f64;
@@ -342,7 +344,7 @@ impl Work<'_> {
         }
     }
 
-    /// A game by ranks that is sifted: a few bytes are sent for each lost position.
+    /// Returns a game by ranks that is sifted: a few bytes are sent for each lost position.
     fn sifted(&self, game: &dyn RankedGame) -> Result<Plan, Diagnostic> {
         let (processes, workers) = self.size()?;
         let all = processes * workers;
@@ -417,7 +419,7 @@ fn packed(number: u64) -> u64 {
     u64::from((64 - number.leading_zeros()).max(1).div_ceil(7))
 }
 
-/// A position after a move of whoever is to move, somewhere among its moves.
+/// Returns a position after a move of whoever is to move, somewhere among its moves.
 fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
     let beginners = position.nature().beginners();
     let player = beginners
@@ -436,7 +438,8 @@ fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
     Ok((middle < options.len()).then(|| options.swap_remove(middle)))
 }
 
-/// The first ranks of a game, or where positions come back as many as that, with moves that lead as far in proportion.
+/// The first ranks of a game, or where positions come back as many as that, with moves that lead as
+/// far in proportion.
 #[derive(Debug)]
 struct Beginning {
     game: Arc<dyn RankedGame>,
@@ -444,7 +447,7 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// The rank that stands for one of the sample.
+    /// Returns the rank that stands for one of the sample.
     fn real(&self, rank: u64) -> u64 {
         if self.game.is_topological() {
             return rank;

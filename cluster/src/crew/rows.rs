@@ -36,7 +36,7 @@ fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
 pub(super) struct Streamed<'r, 'd, 'a> {
     pub(super) writer: &'r TableWriter<'d, 'a>,
     play: Play,
-    /// Whether a table says how many moves there are.
+    /// `true` if a table says how many moves there are.
     counts_moves: bool,
     /// The rows that were fetched last.
     fetched: RefCell<Vec<Row>>,
@@ -127,7 +127,7 @@ impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
         }
     }
 
-    /// All cells, where they are the answer.
+    /// Returns all cells, where they are the answer.
     pub(super) fn all(&self) -> Result<Outcomes, Diagnostic> {
         let all = self.game.turns() * self.game.positions();
         let mut cells = Vec::new();

@@ -6,8 +6,8 @@ use grundy_tables::label::tablebase::{FILES, Written};
 
 use super::rows::Streamed;
 
-/// Writes the labels that several workers have, sorted by names. Those of a graph in files come with
-/// its checksum, and their moves are known by row.
+/// Writes the labels that several workers have, sorted by names. Those of a graph in files come
+/// with its checksum, and their moves are known by row.
 pub(super) fn streamed(
     written: &Written<'_>,
     rows: &Streamed<'_, '_, '_>,

@@ -1,4 +1,5 @@
-//! The files in `deploy/` are run: their commands are taken out, with the places of this machine put in, and several processes label by them.
+//! The files in `deploy/` are run: their commands are taken out, with the places of this machine
+//! put in, and several processes label by them.
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
@@ -108,7 +109,8 @@ fn wait(children: Vec<Child>) -> Vec<Output> {
     outputs.collect()
 }
 
-/// The commands of a file that begin with `grundy label`, up to the end of what they are a value of.
+/// Returns the commands of a file that begin with `grundy label`, up to the end of what they are a
+/// value of.
 fn command(text: &str, begin: &str) -> String {
     let at = text.find(begin).expect("there is a command");
     let rest = &text[at..];

@@ -1,4 +1,5 @@
-//! Labelling by several workers and processes: the bytes of one, and one clear error where a process is lost.
+//! Labelling by several workers and processes: the bytes of one, and one clear error where a
+//! process is lost.
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -27,7 +28,7 @@ impl Room {
         self.0.join(name)
     }
 
-    /// A file of so many free addresses, and a secret.
+    /// Returns a file of so many free addresses, and a secret.
     fn hosts(&self, count: usize) -> Vec<String> {
         let free: Vec<TcpListener> = (0..count)
             .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
@@ -57,7 +58,7 @@ fn grundy() -> Command {
     command
 }
 
-/// One process of several.
+/// Returns one process of several.
 fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str) -> Child {
     grundy()
         .args(game)
@@ -74,7 +75,7 @@ fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str)
         .unwrap()
 }
 
-/// One process of several that keeps checkpoints, with its own list of the others.
+/// Returns one process of several that keeps checkpoints, with its own list of the others.
 fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) -> Child {
     grundy()
         .args(game)
@@ -90,7 +91,8 @@ fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) 
         .unwrap()
 }
 
-/// Stands between processes: what they send to one address goes on to another, later, and only so much of it.
+/// Stands between processes: what they send to one address goes on to another, later, and only so
+/// much of it.
 struct Relay {
     address: String,
     /// Bytes that still go through; then all connections are cut.
@@ -161,7 +163,7 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// All files of a folder, by name.
+/// Returns all files of a folder, by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -175,7 +177,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// A graph with cycles, in two parts.
+/// Returns a graph with cycles, in two parts.
 fn graph(room: &Room) -> String {
     let (mut seed, folder) = (7u64, room.at("graph"));
     let mut next = || {
@@ -314,7 +316,8 @@ fn a_wrong_secret_and_other_rules_are_refused() {
     assert!(!room.at("table").exists());
 }
 
-/// Four are expected and three come; one of these is killed, or refused. The other two do not wait for the fourth.
+/// Four are expected and three come; one of these is killed, or refused. The other two do not wait
+/// for the fourth.
 #[test]
 fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
     let room = Room::new("meeting");
@@ -562,7 +565,7 @@ fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
     );
 }
 
-/// The number after a key in a line of JSON, or after a name in metrics.
+/// Returns the number after a key in a line of JSON, or after a name in metrics.
 fn number(text: &str, name: &str) -> f64 {
     let at = text
         .rfind(name)
@@ -594,7 +597,8 @@ fn a_plan_is_held_to_what_a_run_takes() {
     let text = "def moves(n):\n    return [(n + 7) % 5000, (n * 3) % 5000] if n % 11 else []\n\
         def rank(n):\n    return n\ndef unrank(i):\n    return i\ndef size():\n    return 5000\n";
     fs::write(&cyclic, text).unwrap();
-    // What it is, the most by which numbers may differ from those of the run, and the number of workers.
+    // What it is, the most by which numbers may differ from those of the run, and the number of
+    // workers.
     let games: [(&[&str], f64, &str); 7] = [
         (&[&graph], 1.1, "3"),
         (&[&large], 1.3, "2"),

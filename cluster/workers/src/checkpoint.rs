@@ -1,8 +1,10 @@
 //! Checkpoints of a labelling by several workers, at the ends of rounds.
 //!
-//! What all workers hold is written in parts that do not depend on how many workers there are, and only when all parts are there the
-//! worker that writes puts a manifest beside them. So whatever is killed whenever, there is the last checkpoint or the one before it, and any
-//! number of workers goes on from it. Positions and moves are only added to while they are looked for: a checkpoint writes those that are new.
+//! What all workers hold is written in parts that do not depend on how many workers there are, and
+//! only when all parts are there the worker that writes puts a manifest beside them. So whatever is
+//! killed whenever, there is the last checkpoint or the one before it, and any number of workers
+//! goes on from it. Positions and moves are only added to while they are looked for: a checkpoint
+//! writes those that are new.
 
 mod manifest;
 mod part;
@@ -32,7 +34,8 @@ pub(crate) use restore::Restored;
 /// After a checkpoint that could not be written the next is tried so much later.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// What of a worker's share is in the parts of the last checkpoint: that much need not be written again.
+/// What of a worker's share is in the parts of the last checkpoint: that much need not be written
+/// again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Saved {
     names: usize,
@@ -79,13 +82,14 @@ pub(crate) struct Checkpoints<'a> {
     every: Duration,
     /// The number of the labelling, as the worker knows it that writes: that of its first run.
     labelling: u64,
-    /// Whether a manifest of this run, or the one that it goes on from, is there.
+    /// `true` if a manifest of this run, or the one that it goes on from, is there.
     written: bool,
-    /// Whether the last one could not be written, which was said.
+    /// `true` if the last one could not be written, which was said.
     failed: bool,
 }
 
-/// The value of a vertex in a part: 0 where there is none, 1 where it may get the present one, and 2 more than the value.
+/// Returns the value of a vertex in a part: 0 where there is none, 1 where it may get the present
+/// one, and 2 more than the value.
 pub(crate) fn written_value(value: Option<u32>, eligible: bool) -> i64 {
     value.map_or(i64::from(eligible), |value| i64::from(value) + 2)
 }
@@ -128,8 +132,9 @@ impl<'a> Checkpoints<'a> {
         })
     }
 
-    /// Whether one is written at this place. Before the table there is one, due or not, unless it was said that none can be written: by no
-    /// other is gone on with what is written of the table.
+    /// Returns whether one is written at this place. Before the table there is one, due or not,
+    /// unless it was said that none can be written: by no other is gone on with what is written of
+    /// the table.
     fn is_time(&self, rounds: &Rounds<'_>, at: At) -> bool {
         let none = !self.written && !self.failed && self.settings.is_some();
         at == At::Table && none || rounds.is_due(at)
@@ -256,7 +261,8 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes values under way, if it is time. `eligible` holds those that may get the present value.
+    /// Writes values under way, if it is time. `eligible` holds those that may get the present
+    /// value.
     pub(crate) fn valuing(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -351,8 +357,9 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes the parts of all workers and then a manifest, in which they take the places of others of some kinds; whether that was done.
-    /// Where it cannot be done the work goes on without, which is said.
+    /// Writes the parts of all workers and then a manifest, in which they take the places of others
+    /// of some kinds; whether that was done. Where it cannot be done the work goes on without,
+    /// which is said.
     fn write(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -405,7 +412,8 @@ impl<'a> Checkpoints<'a> {
             ));
         }
         if !published {
-            // A manifest that is said not to be written may be there all the same: then what it names stays.
+            // A manifest that is said not to be written may be there all the same: then what it
+            // names stays.
             if arrived.tallies[0] > 0 {
                 parts.iter().for_each(|part| store.remove(&part.name));
             }
@@ -467,7 +475,8 @@ impl<'a> Checkpoints<'a> {
         None
     }
 
-    /// Removes what no manifest names: what is left of runs that were killed, or of something else that was labelled before.
+    /// Removes what no manifest names: what is left of runs that were killed, or of something else
+    /// that was labelled before.
     fn clear(&self, settings: &CheckpointOptions<'_>) {
         let names = self.parts.iter().map(|part| &part.name);
         let wanted: std::collections::HashSet<&String> = names.collect();

@@ -13,7 +13,7 @@ pub struct CheckpointOptions<'a> {
     pub store: Store,
     /// Time between two; after every round if it is nothing.
     pub every: Duration,
-    /// Whether the work goes on from the one that is there.
+    /// `true` if the work goes on from the one that is there.
     pub resume: bool,
     /// What is labelled: the checkpoint of something else is not taken for it.
     pub of: Value,
@@ -37,6 +37,7 @@ impl std::fmt::Debug for CheckpointOptions<'_> {
 pub struct Resumable {
     /// The time between two checkpoints.
     pub every: Duration,
-    /// A number that this labelling has, with all runs that go on with it, and no other: what was written of its table belongs to no other.
+    /// A number that this labelling has, with all runs that go on with it, and no other: what was
+    /// written of its table belongs to no other.
     pub labelling: u64,
 }

@@ -1,7 +1,9 @@
-//! A graph from lists of its edges: each list is read by one worker, each name belongs to the worker that its hash says.
+//! A graph from lists of its edges: each list is read by one worker, each name belongs to the
+//! worker that its hash says.
 //!
-//! Names get numbers in the order in which one process would meet them that reads one list after the other. Until all are read an edge
-//! is a pair of places: the owner of the name, and the number of the name there.
+//! Names get numbers in the order in which one process would meet them that reads one list after
+//! the other. Until all are read an edge is a pair of places: the owner of the name, and the number
+//! of the name there.
 
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
@@ -32,7 +34,8 @@ pub trait EdgeLists: Sync {
     ) -> Result<(), Diagnostic>;
 }
 
-/// Names that are asked for together at most, and edges that one worker may keep more of than others.
+/// Names that are asked for together at most, and edges that one worker may keep more of than
+/// others.
 const TOGETHER: usize = 1 << 16;
 
 /// What came of reading.
@@ -87,7 +90,8 @@ impl Reading<'_, '_, '_> {
         self.batch.asked.len() as u32 - 1
     }
 
-    /// Numbers names that belong here, which were met at some places. Many are looked up together, since each waits for memory.
+    /// Numbers names that belong here, which were met at some places. Many are looked up together,
+    /// since each waits for memory.
     fn met(
         &mut self,
         mut reader: Reader<'_>,
@@ -141,7 +145,8 @@ impl Reading<'_, '_, '_> {
         Ok(())
     }
 
-    /// Has the names of the batch numbered by their owners, and its edges kept; whether any worker has more.
+    /// Has the names of the batch numbered by their owners, and its edges kept; whether any worker
+    /// has more.
     fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
         let workers = self.rounds.workers();
         let kept = self.read.sources.len() as u64;
@@ -227,8 +232,8 @@ impl Reading<'_, '_, '_> {
     }
 }
 
-/// Reads all lists, or goes on after what a checkpoint holds of them; `keep` says whether the moves of each vertex are kept in their order,
-/// too.
+/// Reads all lists, or goes on after what a checkpoint holds of them; `keep` says whether the moves
+/// of each vertex are kept in their order, too.
 pub(crate) fn read(
     rounds: &mut Rounds<'_>,
     (lists, keep): (&dyn EdgeLists, bool),

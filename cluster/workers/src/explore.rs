@@ -1,9 +1,11 @@
-//! Everything that can be reached from a position, level by level, in the numbers that one process would give.
+//! Everything that can be reached from a position, level by level, in the numbers that one process
+//! would give.
 //!
-//! A position belongs, while it is looked for, to the worker that the hash of its text says. Each level looks at the positions
-//! that the last one met, in the order of their numbers, and sends every option with where it was met: the number of the position and the
-//! place among its moves. The least of these says when one process would have met it, so new positions are numbered by them.
-//! Then the moves go to the owners of the positions by number.
+//! A position belongs, while it is looked for, to the worker that the hash of its text says. Each
+//! level looks at the positions that the last one met, in the order of their numbers, and sends
+//! every option with where it was met: the number of the position and the place among its moves.
+//! The least of these says when one process would have met it, so new positions are numbered by
+//! them. Then the moves go to the owners of the positions by number.
 
 use grundy::{Position, Visited, Worth};
 use grundy_base::message::Setting;
@@ -53,7 +55,8 @@ pub(crate) struct Exploration<'s> {
     start: &'s Start<'s>,
     layout: Layout,
     visited: Visited,
-    /// For each text here its number among the visited positions and 1 more, where it was met here since they were begun; 0 elsewhere.
+    /// For each text here its number among the visited positions and 1 more, where it was met here
+    /// since they were begun; 0 elsewhere.
     met: Vec<u32>,
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
@@ -185,7 +188,8 @@ impl<'s> Exploration<'s> {
         known as u64 + self.moves.bytes() + self.visited.bytes()
     }
 
-    /// Has all positions of the level looked at, and takes in what is found: moves, and where new positions were met first.
+    /// Has all positions of the level looked at, and takes in what is found: moves, and where new
+    /// positions were met first.
     fn look(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -242,8 +246,9 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// What the visited positions may take before they are begun anew. A worker who has company meets most positions of the others, too: these
-    /// are not kept for long, so that its memory falls with their number.
+    /// What the visited positions may take before they are begun anew. A worker who has company
+    /// meets most positions of the others, too: these are not kept for long, so that its memory
+    /// falls with their number.
     fn most(&self, rounds: &Rounds<'_>) -> u64 {
         let most = (rounds.limits().memory / 8).max(1 << 20);
         match rounds.workers() {
@@ -374,7 +379,8 @@ impl<'s> Exploration<'s> {
 
 /// What has been sent of the visited positions.
 struct Sending {
-    /// For each visited position its owner, the last round it was sent in, and which of the texts of this round it was.
+    /// For each visited position its owner, the last round it was sent in, and which of the texts
+    /// of this round it was.
     sent: Vec<(u16, u32, u32)>,
     round: u32,
     /// Texts of this round to each worker.
@@ -417,7 +423,8 @@ impl Sending {
         self.own.fill(FORGOTTEN);
     }
 
-    /// Writes an option, met in a place of the position with a number; nothing where no text tells it from others.
+    /// Writes an option, met in a place of the position with a number; nothing where no text tells
+    /// it from others.
     fn option(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -455,7 +462,7 @@ impl Sending {
     }
 }
 
-/// The texts of this game do not say all of a position.
+/// Returns the texts of this game do not say all of a position.
 pub(crate) fn unsaid(start: &Start<'_>) -> Diagnostic {
     let message = message!(
         "the parts of {position} do not say all of it when they are written, so no other worker can read them",

@@ -1,12 +1,13 @@
 //! The handshake of the processes: each binds its own address and no other, calls those before it
 //! and is called by those after it.
 //!
-//! Who calls says its number and a fresh nonce; who is called answers with a nonce of its own and a keyed hash (BLAKE3) of both, which only
-//! somebody makes who knows the secret; the caller answers in the same way. The secret itself is never sent. Then each tells the other
-//! what it labels, and they go on only if it is the same. What follows is in clear.
+//! Who calls says its number and a fresh nonce; who is called answers with a nonce of its own and a
+//! keyed hash (BLAKE3) of both, which only somebody makes who knows the secret; the caller answers
+//! in the same way. The secret itself is never sent. Then each tells the other what it labels, and
+//! they go on only if it is the same. What follows is in clear.
 //!
-//! Whoever has met all others says so, and nobody begins before all have. Until then only that is said, or why somebody ends: so one who has been
-//! met and goes again is missed at once.
+//! Whoever has met all others says so, and nobody begins before all have. Until then only that is
+//! said, or why somebody ends: so one who has been met and goes again is missed at once.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -246,7 +247,8 @@ impl Handshake<'_> {
         socket: &mut TcpStream,
         process: usize,
     ) -> io::Result<Result<(), Diagnostic>> {
-        // Who one is: where lists of hosts name processes in other orders, somebody else was called.
+        // Who one is: where lists of hosts name processes in other orders, somebody else was
+        // called.
         let mut own = format!("{}\u{1e}", self.process);
         for (_, value) in self.identity {
             own.push_str(value);
@@ -307,7 +309,8 @@ fn no_secret(process: usize) -> Diagnostic {
     ))
 }
 
-/// A process that has shown that it knows the secret, and was gone before it had said what it labels.
+/// A process that has shown that it knows the secret, and was gone before it had said what it
+/// labels.
 fn gone(process: usize, losses: &Losses) -> Result<(), Diagnostic> {
     losses.lost(process, None);
     losses.check()

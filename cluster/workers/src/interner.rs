@@ -11,7 +11,7 @@ pub(crate) struct Interner {
     pub(crate) numbers: Vec<u64>,
 }
 
-/// The worker that a text belongs to.
+/// Returns the worker that a text belongs to.
 pub(crate) fn owner(text: &str, workers: usize) -> usize {
     // The low bits find the text in the index of that worker.
     ((u128::from(index::hash(text).rotate_left(32)) * workers as u128) >> 64) as usize

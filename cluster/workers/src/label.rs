@@ -30,7 +30,7 @@ pub enum Source<'s> {
     Edges {
         /// The lists.
         lists: &'s dyn EdgeLists,
-        /// Whether moves are kept.
+        /// `true` if moves are kept.
         keep: bool,
     },
     /// Everything that can be reached from a position.
@@ -39,7 +39,7 @@ pub enum Source<'s> {
     Ranked {
         /// The game.
         game: Arc<dyn RankedGame>,
-        /// Whether values are found.
+        /// `true` if values are found.
         values: bool,
     },
 }
@@ -62,8 +62,8 @@ impl std::fmt::Debug for Source<'_> {
 }
 
 impl Source<'_> {
-    /// Whether its table is sifted, and no moves are written down: the writer hands out cells, and
-    /// no rows.
+    /// Returns whether its table is sifted, and no moves are written down: the writer hands out
+    /// cells, and no rows.
     #[must_use]
     pub fn is_sifted(&self) -> bool {
         let Self::Ranked { game, values } = self else {
@@ -93,7 +93,7 @@ struct Graph<'s> {
 }
 
 impl<'s> Graph<'s> {
-    /// The whole graph, after what a checkpoint holds of it.
+    /// Returns the whole graph, after what a checkpoint holds of it.
     fn of(
         rounds: &mut Rounds<'_>,
         source: &Source<'s>,
@@ -184,7 +184,7 @@ impl<'s> Graph<'s> {
         }
     }
 
-    /// The graph that a checkpoint holds as a whole.
+    /// Returns the graph that a checkpoint holds as a whole.
     fn restored(source: &Source<'s>, restored: Restored) -> Self {
         Self {
             nature: source.nature(),
@@ -204,7 +204,8 @@ impl<'s> Graph<'s> {
 /// called once, in the process that writes, and its answer comes back there.
 ///
 /// # Errors
-/// What stopped the work, what was wrong with the source, a process that was lost, or what `write` ended with.
+/// What stopped the work, what was wrong with the source, a process that was lost, or what `write`
+/// ended with.
 pub fn label<T: Send>(
     workers: Workers,
     terms: &Terms<'_>,

@@ -1,4 +1,5 @@
-//! Outcome and remoteness by stages: the losses of a stage tell who moves to them that these win, and wins are counted down.
+//! Outcome and remoteness by stages: the losses of a stage tell who moves to them that these win,
+//! and wins are counted down.
 
 use grundy::graph::{Counters, Score};
 use grundy::{Outcome, Play};
@@ -8,7 +9,8 @@ use crate::rounds::Rounds;
 use crate::share::Share;
 use crate::terms::{Report, Stage};
 
-/// Vertices of other workers that wait to be told: the frontier, and how far it has been gone through.
+/// Vertices of other workers that wait to be told: the frontier, and how far it has been gone
+/// through.
 pub(crate) struct Telling<'a> {
     share: &'a Share,
     frontier: &'a [u32],
@@ -24,7 +26,8 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Writes to whom the frontier's moves lead back, as far as there is room; whether there is more.
+    /// Writes to whom the frontier's moves lead back, as far as there is room; whether there is
+    /// more.
     pub(crate) fn write(&mut self, rounds: &mut Rounds<'_>) -> bool {
         while let Some(&vertex) = self.frontier.get(self.next) {
             if self.next.is_multiple_of(64) && !rounds.has_room() {
@@ -39,8 +42,8 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Tells all who move to a frontier, in as many rounds as that takes; `apply` is handed the vertices here that are told. Answers the sums of
-/// the numbers.
+/// Tells all who move to a frontier, in as many rounds as that takes; `apply` is handed the
+/// vertices here that are told. Answers the sums of the numbers.
 pub(crate) fn tell(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -82,7 +85,8 @@ pub(crate) struct Labelling {
 }
 
 impl Labelling {
-    /// Before the first stage: the ends. `worth` says what those are worth to the player to move that are worth anything.
+    /// Before the first stage: the ends. `worth` says what those are worth to the player to move
+    /// that are worth anything.
     pub(crate) fn new(share: &Share, play: Play, by_payoff: bool) -> Self {
         let mut left = Counters::decided(share.vertices());
         for (vertex, &degree) in (0..).zip(&share.degrees) {
@@ -112,8 +116,9 @@ impl Labelling {
         }
     }
 
-    /// Before a later stage: all that follows from the scores that a checkpoint holds. Whoever loses or wins has told everybody so who moves
-    /// there, and those who lost or won by that and have no score yet are the next.
+    /// Before a later stage: all that follows from the scores that a checkpoint holds. Whoever
+    /// loses or wins has told everybody so who moves there, and those who lost or won by that and
+    /// have no score yet are the next.
     pub(crate) fn resume(
         rounds: &mut Rounds<'_>,
         share: &Share,
@@ -149,7 +154,7 @@ impl Labelling {
         })
     }
 
-    /// One stage; whether anything was left to be labelled.
+    /// Returns one stage; whether anything was left to be labelled.
     pub(crate) fn step(
         &mut self,
         rounds: &mut Rounds<'_>,

@@ -1,7 +1,8 @@
 //! Labelling by several workers: threads of one process, or of processes on many machines.
 //!
-//! Workers meet in rounds: each sends, everything arrives, and only then does anybody go on. The dataflow below (the crate
-//! `timely`) owns exchange, progress and the end; what is computed in a round is plain code of a worker over its share of the positions.
+//! Workers meet in rounds: each sends, everything arrives, and only then does anybody go on. The
+//! dataflow below (the crate `timely`) owns exchange, progress and the end; what is computed in a
+//! round is plain code of a worker over its share of the positions.
 mod checkpoint;
 mod checkpoint_options;
 mod edges;

@@ -1,8 +1,10 @@
-//! A connection to another process: what the dataflow sends, signs of life, and why an end is an end.
+//! A connection to another process: what the dataflow sends, signs of life, and why an end is an
+//! end.
 //!
-//! Everything goes in frames: a kind (1 byte), a length (4 bytes, little-endian), and so many bytes. The dataflow is handed a stream of what
-//! is in the frames of data. A process of which nothing is heard for [`PATIENCE`] is lost, and so is one whose connection ends without
-//! a farewell.
+//! Everything goes in frames: a kind (1 byte), a length (4 bytes, little-endian), and so many
+//! bytes. The dataflow is handed a stream of what is in the frames of data. A process of which
+//! nothing is heard for [`PATIENCE`] is lost, and so is one whose connection ends without a
+//! farewell.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -57,7 +59,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// A connection over which the other process has shown who it is.
+    /// Returns a connection over which the other process has shown who it is.
     pub(crate) fn new(socket: TcpStream, process: usize, losses: &Arc<Losses>) -> io::Result<Self> {
         socket.set_read_timeout(Some(LOOK))?;
         socket.set_nodelay(true)?;
@@ -106,7 +108,7 @@ impl Link {
         News::Gone
     }
 
-    /// The reason that a process gives why it ends.
+    /// Returns the reason that a process gives why it ends.
     fn said(&mut self) -> io::Result<String> {
         let mut head = [0; 5];
         self.socket.read_exact(&mut head)?;
@@ -124,7 +126,8 @@ impl Link {
         })
     }
 
-    /// The thread that reads ends here when the other process has gone: quietly, once nobody waits for what it would have read.
+    /// Returns the thread that reads ends here when the other process has gone: quietly, once
+    /// nobody waits for what it would have read.
     fn end(&self, said: Option<&str>) -> ! {
         self.losses.lost(self.process, said);
         while !self.losses.is_released() {
@@ -133,7 +136,8 @@ impl Link {
         panic::resume_unwind(Box::new("the other process has gone"))
     }
 
-    /// The other process has gone without a farewell: no matter where all work here has come to its end, for then so has theirs.
+    /// Returns the other process has gone without a farewell: no matter where all work here has
+    /// come to its end, for then so has theirs.
     fn gone(&self) -> Option<usize> {
         if self.losses.is_at_peace() {
             return None;
@@ -141,7 +145,8 @@ impl Link {
         self.end(None)
     }
 
-    /// Reads into a buffer, again and again until something comes; nothing where nothing is wanted any more.
+    /// Reads into a buffer, again and again until something comes; nothing where nothing is wanted
+    /// any more.
     fn receive(&mut self, buffer: &mut [u8]) -> Option<usize> {
         loop {
             match self.socket.read(buffer) {
@@ -244,7 +249,8 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        // The dataflow ends in the same way where a worker fails: without a farewell the others miss it.
+        // The dataflow ends in the same way where a worker fails: without a farewell the others
+        // miss it.
         if self.losses.is_at_peace() {
             let _ = say(&self.writer, FAREWELL, &[]);
         }
@@ -334,7 +340,8 @@ mod tests {
         assert_eq!((said[0], said[5]), (MET, FAREWELL));
     }
 
-    /// One process stands still and reads nothing: whoever writes to it, or waits until another has written, is let go by a cut.
+    /// One process stands still and reads nothing: whoever writes to it, or waits until another has
+    /// written, is let go by a cut.
     #[test]
     fn nobody_waits_for_one_that_does_not_listen() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use grundy_base::{Diagnostic, Kind, message};
 
-/// Why the work of all workers is over, if it is. Whoever finds something out first says it; the rest follow.
+/// Why the work of all workers is over, if it is. Whoever finds something out first says it; the
+/// rest follow.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     over: AtomicBool,
@@ -53,7 +54,8 @@ impl Losses {
         self.working.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// Whether all workers of this process have come to the end of their work: whoever goes otherwise says no farewell.
+    /// Returns whether all workers of this process have come to the end of their work: whoever goes
+    /// otherwise says no farewell.
     pub(crate) fn is_at_peace(&self) -> bool {
         self.working.load(Ordering::Acquire) == 0
     }

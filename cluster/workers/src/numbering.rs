@@ -1,15 +1,17 @@
-//! Numbers in the order of keys that lie with many workers: each worker sorts one range of the keys for all.
+//! Numbers in the order of keys that lie with many workers: each worker sorts one range of the keys
+//! for all.
 
 use grundy_base::Diagnostic;
 
 use crate::rounds::Rounds;
 use crate::wire::put;
 
-/// Where something was met first: the number of what it was met from, and its place there. No two are the same.
+/// Where something was met first: the number of what it was met from, and its place there. No two
+/// are the same.
 pub(crate) type Key = (u64, u32);
 
-/// The number of each key among those of all workers, from `base` on, and how many there are in all. The first part of every key lies in
-/// `from..to`.
+/// Returns the number of each key among those of all workers, from `base` on, and how many there
+/// are in all. The first part of every key lies in `from..to`.
 pub(crate) fn numbers(
     rounds: &mut Rounds<'_>,
     keys: &[Key],

@@ -1,6 +1,7 @@
 //! The moves of each vertex of a graph that was given, where they are to be written down.
 
-/// The moves of the vertices whose names are here, in the order in which they were read: kept where they are to be written down.
+/// The moves of the vertices whose names are here, in the order in which they were read: kept where
+/// they are to be written down.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     /// The name here, which edge of all it is, and the number of the vertex that it leads to.
@@ -31,7 +32,7 @@ impl Options {
             .map(|&(_, _, to)| to)
     }
 
-    /// All numbers that moves lead to, and the same when each has been put in its place.
+    /// Returns all numbers that moves lead to, and the same when each has been put in its place.
     pub(crate) fn targets(&self) -> impl Iterator<Item = u64> + '_ {
         self.edges.iter().map(|&(_, _, to)| to)
     }

@@ -28,7 +28,7 @@ pub(crate) fn place_of(list: u64, within: u64) -> u64 {
     list << LIST | within
 }
 
-/// The list, and where in it.
+/// Returns the list, and where in it.
 pub(crate) fn of_place(place: u64) -> (u64, u64) {
     (place >> LIST, place & ((1 << LIST) - 1))
 }

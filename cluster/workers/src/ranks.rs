@@ -19,7 +19,8 @@ const SLICE: u64 = 1 << 12;
 pub(crate) type Keep<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, &Moves, u64) -> Result<(), Diagnostic>;
 
-/// The moves of all positions, each once, after those of the first ones that a checkpoint holds.
+/// Returns the moves of all positions, each once, after those of the first ones that a checkpoint
+/// holds.
 pub(crate) fn moves(
     rounds: &mut Rounds<'_>,
     game: &Arc<dyn RankedGame>,

@@ -47,7 +47,8 @@ fn score(reader: &mut Reader<'_>) -> Result<Score, Diagnostic> {
     })
 }
 
-/// A value as a number: nothing is 0, a number v is 2 v + 1, infinity with k members is 2 k + 2 and then these.
+/// A value as a number: nothing is 0, a number v is 2 v + 1, infinity with k members is 2 k + 2 and
+/// then these.
 fn put_value(out: &mut Vec<u8>, value: Option<u32>, set: Option<&[u32]>) {
     match (value, set) {
         (Some(value), _) => put(out, 2 * u64::from(value) + 1),
@@ -169,7 +170,7 @@ pub(crate) enum Names<'s> {
 }
 
 impl Names<'_> {
-    /// The names that are known here, where positions have any but their ranks.
+    /// Returns the names that are known here, where positions have any but their ranks.
     pub(crate) fn known(&self) -> Option<&Interner> {
         match self {
             Self::Given(known) | Self::Written(known, _) => Some(known),
@@ -184,7 +185,7 @@ enum Index {
         texts: Texts,
         numbers: Vec<u64>,
         order: Vec<u32>,
-        /// Whether they are in the order of their names, and not of their numbers.
+        /// `true` if they are in the order of their names, and not of their numbers.
         by_name: bool,
     },
     Ranked(Arc<dyn RankedGame>),
@@ -297,7 +298,7 @@ impl Results {
         Ok(Self::of(layout, positions, index, answers, options))
     }
 
-    /// A table that was sifted.
+    /// Returns a table that was sifted.
     pub(crate) fn sifted(layout: Layout, positions: u64, table: Stretches) -> Self {
         let answers = Answers {
             scores: Vec::new(),
@@ -306,7 +307,7 @@ impl Results {
         Self::of(layout, positions, Index::Cells(table), answers, None)
     }
 
-    /// The runs of [`CELLS`] cells from one on.
+    /// Returns the runs of [`CELLS`] cells from one on.
     pub(crate) fn pieces(&self, from: u64) -> Vec<Piece> {
         let Index::Cells(table) = &self.index else {
             return Vec::new();
@@ -412,7 +413,8 @@ impl Results {
         }
     }
 
-    /// Puts the names in the order of their letters; the next to be told is the first, or the first after one.
+    /// Puts the names in the order of their letters; the next to be told is the first, or the first
+    /// after one.
     pub(crate) fn sort(&mut self, after: Option<&str>) {
         self.next = 0;
         if let Index::Texts {

@@ -1,8 +1,9 @@
 //! Rounds: every worker sends, everything arrives, and only then does anybody go on.
 //!
-//! A worker writes what it has for each other worker into an outbox and calls [`Rounds::swap`]. The dataflow below has one edge: an
-//! exchange by the worker that is meant, behind which a probe says when a round has arrived everywhere. What is computed
-//! in a round is plain code of the worker that calls.
+//! A worker writes what it has for each other worker into an outbox and calls [`Rounds::swap`]. The
+//! dataflow below has one edge: an exchange by the worker that is meant, behind which a probe says
+//! when a round has arrived everywhere. What is computed in a round is plain code of the worker
+//! that calls.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,7 +32,8 @@ const FIRST_NAP: Duration = Duration::from_micros(100);
 const STEPS: usize = 4;
 /// Most bytes that wait for one worker, where memory allows it.
 const MOST_ROOM: u64 = 8 << 20;
-/// At the end of a part of the work a checkpoint is written when such a part of the time has passed.
+/// At the end of a part of the work a checkpoint is written when such a part of the time has
+/// passed.
 const SOON: u32 = 4;
 /// Least bytes that may wait for one worker.
 const LEAST_ROOM: u64 = 1 << 12;
@@ -84,7 +86,8 @@ enum Due {
 pub(crate) enum At {
     /// The end of a round, with another to come.
     Round,
-    /// The end of a part of the work. What follows may take a while in which none can be written, so that one is written now though it is not time yet.
+    /// The end of a part of the work. What follows may take a while in which none can be written,
+    /// so that one is written now though it is not time yet.
     End,
     /// The end of all that comes before the table.
     Table,
@@ -113,7 +116,7 @@ struct Parcel {
 pub(crate) struct Arrived {
     /// By the worker that it came from.
     parcels: Vec<Vec<u8>>,
-    /// Whether any worker has more to send.
+    /// `true` if any worker has more to send.
     pub(crate) more: bool,
     /// The sums over all workers.
     pub(crate) tallies: [u64; TALLIES],
@@ -204,7 +207,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The checkpoints that are wanted.
+    /// Returns the checkpoints that are wanted.
     pub(crate) fn checkpoint_options(&self) -> Option<&'a CheckpointOptions<'a>> {
         self.terms.checkpoint_options.as_ref()
     }
@@ -215,7 +218,8 @@ impl<'a> Rounds<'a> {
         self.clock = (self.me() == 0).then(|| (Instant::now(), every));
     }
 
-    /// Whether it is time for a checkpoint, which all workers find at the same place of their work.
+    /// Returns whether it is time for a checkpoint, which all workers find at the same place of
+    /// their work.
     pub(crate) fn is_due(&self, at: At) -> bool {
         match at {
             At::Round => self.due == Due::Yes,
@@ -228,7 +232,7 @@ impl<'a> Rounds<'a> {
         (self.terms.noted)(message);
     }
 
-    /// The number of this worker.
+    /// Returns the number of this worker.
     pub(crate) fn me(&self) -> usize {
         self.worker.index()
     }
@@ -242,7 +246,7 @@ impl<'a> Rounds<'a> {
         self.traffic
     }
 
-    /// The limits of one worker: its share of what its process may hold.
+    /// Returns the limits of one worker: its share of what its process may hold.
     pub(crate) fn limits(&self) -> Limits<'a> {
         Limits {
             positions: self.terms.positions,
@@ -252,7 +256,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The same for a table by ranks, which has as many positions as the game: its memory is what counts.
+    /// Returns the same for a table by ranks, which has as many positions as the game: its memory
+    /// is what counts.
     pub(crate) fn table_limits(&self) -> Limits<'a> {
         Limits {
             positions: u64::MAX,
@@ -294,19 +299,19 @@ impl<'a> Rounds<'a> {
         &mut self.outbox[worker]
     }
 
-    /// Whether there is room for more to this worker in this round.
+    /// Returns whether there is room for more to this worker in this round.
     #[inline]
     pub(crate) fn has_room_to(&self, worker: usize) -> bool {
         self.outbox[worker].len() < self.room
     }
 
-    /// Whether there is room for more to every worker.
+    /// Returns whether there is room for more to every worker.
     pub(crate) fn has_room(&self) -> bool {
         self.outbox.iter().all(|bytes| bytes.len() < self.room)
     }
 
-    /// Ends a round: what was written goes out, and what others wrote has come when this returns. `more` says that this worker has more to
-    /// send; where any has, all are told, and swap again.
+    /// Ends a round: what was written goes out, and what others wrote has come when this returns.
+    /// `more` says that this worker has more to send; where any has, all are told, and swap again.
     pub(crate) fn swap(
         &mut self,
         more: bool,
@@ -377,13 +382,13 @@ impl<'a> Rounds<'a> {
         Ok(found)
     }
 
-    /// The sums of some numbers over all workers.
+    /// Returns the sums of some numbers over all workers.
     pub(crate) fn sums(&mut self, numbers: [u64; TALLIES]) -> Result<[u64; TALLIES], Diagnostic> {
         Ok(self.swap(false, numbers)?.tallies)
     }
 
-    /// Asks the owner of each key, which is `key % workers`, and has `take` read the answers in the order of the keys. All workers ask together,
-    /// those too that have nothing to ask.
+    /// Asks the owner of each key, which is `key % workers`, and has `take` read the answers in the
+    /// order of the keys. All workers ask together, those too that have nothing to ask.
     pub(crate) fn ask(
         &mut self,
         mut keys: impl Iterator<Item = u64>,
@@ -452,9 +457,10 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Goes on as far as can be gone on, and then sleeps until something comes; answers how long to sleep the next time. A worker that hears
-/// from other processes does not sleep when the dataflow is told to park it, but is woken up as others are. What may be left to do
-/// when it goes to sleep is why the first naps are short.
+/// Goes on as far as can be gone on, and then sleeps until something comes; answers how long to
+/// sleep the next time. A worker that hears from other processes does not sleep when the dataflow
+/// is told to park it, but is woken up as others are. What may be left to do when it goes to sleep
+/// is why the first naps are short.
 fn wait(worker: &mut Worker, nap: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
     for _ in 0..STEPS {
         worker.step();

@@ -12,7 +12,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The owner of a vertex, and its number there.
+    /// Returns the owner of a vertex, and its number there.
     #[inline]
     pub(crate) fn place(&self, vertex: u64) -> (usize, u32) {
         let (position, turn) = (vertex / self.turns, vertex % self.turns);
@@ -20,7 +20,7 @@ impl Layout {
         ((position % self.workers) as usize, local as u32)
     }
 
-    /// The vertex with a number at its owner.
+    /// Returns the vertex with a number at its owner.
     #[inline]
     pub(crate) fn vertex(&self, owner: usize, local: u32) -> u64 {
         let (position, turn) = (u64::from(local) / self.turns, u64::from(local) % self.turns);
@@ -32,12 +32,12 @@ impl Layout {
         (all + self.workers - 1 - self.me) / self.workers
     }
 
-    /// The position with a number here, counted over all.
+    /// Returns the position with a number here, counted over all.
     pub(crate) fn position(&self, local: u64) -> u64 {
         local * self.workers + self.me
     }
 
-    /// The same of one that belongs to some worker.
+    /// Returns the same of one that belongs to some worker.
     pub(crate) fn position_of(&self, owner: usize, local: u32) -> u64 {
         u64::from(local) * self.workers + owner as u64
     }
@@ -128,7 +128,8 @@ impl Moves {
         self.degrees.resize(vertices.max(self.degrees.len()), 0);
     }
 
-    /// The moves that came in after so many others, by the vertices that they lead to and come from.
+    /// Returns the moves that came in after so many others, by the vertices that they lead to and
+    /// come from.
     pub(crate) fn since(
         &self,
         first: usize,
@@ -144,7 +145,7 @@ impl Moves {
         })
     }
 
-    /// A share that is too large.
+    /// Returns a share that is too large.
     pub(crate) fn too_many() -> Diagnostic {
         let message = message!("a worker has room for less than 2^32 positions and moves");
         Diagnostic::new(Kind::Limit, message).help(message!("more workers have smaller shares"))
@@ -155,7 +156,7 @@ impl Moves {
         (16 * self.targets.len() + 22 * self.degrees.len()) as u64
     }
 
-    /// The share with so many vertices: the moves by their targets.
+    /// Returns the share with so many vertices: the moves by their targets.
     pub(crate) fn finish(mut self, vertices: usize) -> Result<Share, Diagnostic> {
         if self.targets.len() >= u32::MAX as usize || vertices >= u32::MAX as usize {
             return Err(Self::too_many());
@@ -203,7 +204,7 @@ impl Share {
         self.degrees.len()
     }
 
-    /// All moves, by the vertices that they lead to and come from.
+    /// Returns all moves, by the vertices that they lead to and come from.
     pub(crate) fn moves(&self, layout: Layout) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..self.vertices() as u32).flat_map(move |vertex| {
             let to = layout.vertex(layout.me as usize, vertex);

@@ -1,7 +1,9 @@
-//! A game by ranks whose moves can be taken back, a cell for each position: each worker sifts its stretches of the table.
+//! A game by ranks whose moves can be taken back, a cell for each position: each worker sifts its
+//! stretches of the table.
 //!
-//! Stretches of one height are sifted at the same time; see [`Stretches`]. Of each lost position all workers hear twice, which it is and in how many
-//! moves it is lost, and between that they say how long the options last that are theirs. So a worker sends a few bytes for a lost position to
+//! Stretches of one height are sifted at the same time; see [`Stretches`]. Of each lost position
+//! all workers hear twice, which it is and in how many moves it is lost, and between that they say
+//! how long the options last that are theirs. So a worker sends a few bytes for a lost position to
 //! each other, and nothing for a move.
 
 use grundy::Play;

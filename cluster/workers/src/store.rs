@@ -33,10 +33,12 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
-    /// The place with an address such as `s3://bucket/folder`, or else a folder, which is made where it is not there.
+    /// Returns the place with an address such as `s3://bucket/folder`, or else a folder, which is
+    /// made where it is not there.
     ///
     /// # Errors
-    /// A folder that cannot be made, an address that is not one, or one of a kind that this build does not reach.
+    /// A folder that cannot be made, an address that is not one, or one of a kind that this build
+    /// does not reach.
     pub fn open(name: &str) -> Result<Self, Diagnostic> {
         let failed = |why: &dyn fmt::Display| {
             let message = message!("{name}: {what}", name, what = why.to_string());
@@ -120,7 +122,7 @@ impl Store {
         }
     }
 
-    /// The names of all objects in a folder.
+    /// Returns the names of all objects in a folder.
     pub(crate) fn list(&self, folder: &str) -> Result<Vec<String>, Diagnostic> {
         let path = self.path(folder);
         let all = self.objects.list(Some(&path));
@@ -139,8 +141,9 @@ impl Store {
         let _ = self.runtime.block_on(self.objects.delete(&path));
     }
 
-    /// Removes what was left of files in a folder when whoever wrote them was killed: they are written beside, under a name with a number after
-    /// a `#`, and no list shows them. Nobody else may be writing there.
+    /// Removes what was left of files in a folder when whoever wrote them was killed: they are
+    /// written beside, under a name with a number after a `#`, and no list shows them. Nobody else
+    /// may be writing there.
     pub(crate) fn sweep(&self, inner: &str) {
         let folder = self.folder.as_ref().map(|folder| folder.join(inner));
         let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
@@ -177,14 +180,15 @@ enum Refused {
     Store(Error),
 }
 
-/// A folder, which is made where it is not there.
+/// Returns a folder, which is made where it is not there.
 fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, Refused> {
     fs::create_dir_all(folder).map_err(Refused::Folder)?;
     let objects = LocalFileSystem::new_with_prefix(folder).map_err(Refused::Store)?;
     Ok(Arc::new(objects.with_fsync(true)))
 }
 
-/// Stores of clouds: who one is, and what is not in the address, is said by the variables of the environment that their own programs read.
+/// Stores of clouds: who one is, and what is not in the address, is said by the variables of the
+/// environment that their own programs read.
 #[cfg(any(feature = "s3", feature = "gcs", feature = "azure"))]
 mod cloud {
     use std::sync::Arc;
@@ -192,7 +196,7 @@ mod cloud {
 
     use object_store::{BackoffConfig, Error, ObjectStore, RetryConfig};
 
-    /// A request is tried again for so long: all workers wait meanwhile.
+    /// Returns a request is tried again for so long: all workers wait meanwhile.
     fn patience() -> RetryConfig {
         RetryConfig {
             backoff: BackoffConfig::default(),

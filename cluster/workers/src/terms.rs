@@ -59,7 +59,7 @@ impl Stage {
         Self::Writing,
     ];
 
-    /// The name in metrics.
+    /// Returns the name in metrics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -55,7 +55,8 @@ fn tell_values(
     }
 }
 
-/// The values that the options of vertices have so far, of those whose options have not all got one.
+/// The values that the options of vertices have so far, of those whose options have not all got
+/// one.
 struct Seen {
     /// Bit v for value v below 64.
     small: Vec<u64>,
@@ -71,7 +72,7 @@ impl Seen {
         }
     }
 
-    /// The least value that none has.
+    /// Returns the least value that none has.
     fn mex(&mut self, vertex: u32) -> u32 {
         let small = self.small[vertex as usize];
         let large = self.large.remove(&vertex);
@@ -84,12 +85,13 @@ impl Seen {
     }
 }
 
-/// Has a checkpoint written, if it is time: of how far the work is, the values so far, and who may get the present one.
+/// Has a checkpoint written, if it is time: of how far the work is, the values so far, and who may
+/// get the present one.
 pub(crate) type Keep<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, (Phase, At), &Values, &[u32]) -> Result<(), Diagnostic>;
 
-/// Values by the options, from the ends backwards; nothing where a play need not end. It goes on after the values in a checkpoint, which
-/// come with the round and how many there are.
+/// Values by the options, from the ends backwards; nothing where a play need not end. It goes on
+/// after the values in a checkpoint, which come with the round and how many there are.
 pub(crate) fn finite(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -149,8 +151,8 @@ pub(crate) fn finite(
     }))
 }
 
-/// What a checkpoint holds of values in a game that need not end: the values, who may get the present one, which one that is, and how many
-/// have been given out.
+/// What a checkpoint holds of values in a game that need not end: the values, who may get the
+/// present one, which one that is, and how many have been given out.
 pub(crate) struct Given {
     pub(crate) values: Values,
     pub(crate) eligible: Vec<u32>,
@@ -256,7 +258,8 @@ fn tell_open(
 
 /// One value being given out.
 struct Level {
-    /// Options of the eligible vertices that have no value yet and no answer; other vertices are decided.
+    /// Options of the eligible vertices that have no value yet and no answer; other vertices are
+    /// decided.
     left: Counters,
     /// Whether a vertex without a value has an option of the present one.
     answered: Vec<bool>,
@@ -278,7 +281,8 @@ impl Level {
         found
     }
 
-    /// Goes on with a value that some vertices have got already; `eligible` are those that still may. Answers those that get it next.
+    /// Goes on with a value that some vertices have got already; `eligible` are those that still
+    /// may. Answers those that get it next.
     fn resume(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -361,7 +365,7 @@ impl Level {
     }
 }
 
-/// The finite values among the options of each infinite vertex.
+/// Returns the finite values among the options of each infinite vertex.
 fn sets(
     rounds: &mut Rounds<'_>,
     share: &Share,

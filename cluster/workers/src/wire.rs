@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes(length)?).map_err(|_| damaged())
     }
 
-    /// A number of four bytes.
+    /// Returns a number of four bytes.
     pub(crate) fn short(&mut self) -> Result<u32, Diagnostic> {
         let bytes = self.bytes(4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))

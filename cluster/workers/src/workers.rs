@@ -28,7 +28,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// A process alone.
+    /// Returns a process alone.
     #[must_use]
     pub fn alone() -> Self {
         Self {
@@ -38,10 +38,11 @@ impl Workers {
         }
     }
 
-    /// A process that has met all others.
+    /// Returns a process that has met all others.
     ///
     /// # Errors
-    /// An address that cannot be bound; a process that does not come, does not know the secret, or labels something else.
+    /// An address that cannot be bound; a process that does not come, does not know the secret, or
+    /// labels something else.
     pub fn met(handshake: &Handshake<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
         let losses = Arc::default();
         let links = handshake.meet(&losses, terms.interrupted)?;
@@ -52,7 +53,7 @@ impl Workers {
         })
     }
 
-    /// Whether this process is the one that writes.
+    /// Returns whether this process is the one that writes.
     #[must_use]
     pub fn writes(&self) -> bool {
         self.process == 0
@@ -171,7 +172,8 @@ const MOST_HERE: usize = 256;
 const MOST: usize = 65_535;
 
 impl Workers {
-    /// Refuses more workers than there may be: in this process, or in all together where each has as many.
+    /// Refuses more workers than there may be: in this process, or in all together where each has
+    /// as many.
     ///
     /// # Errors
     /// The number, where it is too large.

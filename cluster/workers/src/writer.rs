@@ -20,7 +20,8 @@ enum Request {
     End,
     /// The rows with numbers from this one on.
     From(u64),
-    /// To put names in order, those alone that come after the one that is told with it where this is said.
+    /// To put names in order, those alone that come after the one that is told with it where this
+    /// is said.
     Sort { after: bool },
     /// The next names.
     Names,
@@ -116,7 +117,7 @@ pub struct Whole {
     pub moves: u64,
     /// What kind of game it is.
     pub nature: Nature,
-    /// Whether there are values.
+    /// `true` if there are values.
     pub has_values: bool,
 }
 
@@ -202,7 +203,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         });
     }
 
-    /// Some rows from a number on, in order: one at least, where there is one.
+    /// Returns some rows from a number on, in order: one at least, where there is one.
     ///
     /// # Errors
     /// A process that was lost, or what stopped the work.
@@ -224,7 +225,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
             .collect()
     }
 
-    /// Some cells of a game by ranks that was sifted, from one on: one at least, where there is one.
+    /// Returns some cells of a game by ranks that was sifted, from one on: one at least, where
+    /// there is one.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
@@ -244,7 +246,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(found)
     }
 
-    /// Learns the rows that moves lead to, where moves are kept: rows are those of the sorted names.
+    /// Learns the rows that moves lead to, where moves are kept: rows are those of the sorted
+    /// names.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
@@ -284,7 +287,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         let workers = self.rounds.borrow().workers();
         let mut waiting: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
         let (mut ended, mut row) = (vec![false; workers], 0);
-        // What is told with the next request: the rows of the names that were sent, each counted from the one before.
+        // What is told with the next request: the rows of the names that were sent, each counted
+        // from the one before.
         let (mut given, mut last) = (vec![Vec::new(); workers], vec![0; workers]);
         loop {
             let empty: Vec<bool> = waiting.iter().map(VecDeque::is_empty).collect();
@@ -322,7 +326,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         }
     }
 
-    /// A row, or nothing of it but the name.
+    /// Returns a row, or nothing of it but the name.
     fn one(&self, reader: &mut Reader<'_>, request: Request) -> Result<Row, Diagnostic> {
         if request != Request::Names {
             return row(reader, 0, self.turns());

@@ -30,12 +30,12 @@ pub trait Question: fmt::Debug + Send + Sync {
         job: &Job,
     ) -> Result<Answer, Diagnostic>;
 
-    /// The position, family or expression, as it was written.
+    /// Returns the position, family or expression, as it was written.
     fn game(&self) -> Option<&str> {
         None
     }
 
-    /// The cost that the response reports, where it was asked for.
+    /// Returns the cost that the response reports, where it was asked for.
     fn measured(&self) -> Option<Measured> {
         None
     }
@@ -50,7 +50,8 @@ pub enum Measured {
     Work,
 }
 
-/// Answers questions. Any number of threads may ask one analyst at the same time, each with a job of its own.
+/// Answers questions. Any number of threads may ask one analyst at the same time, each with a job
+/// of its own.
 ///
 /// ```
 /// use grundy_analysis::{Analyst, Job, question::Solve};
@@ -67,14 +68,14 @@ pub struct Analyst {
 }
 
 impl Default for Analyst {
-    /// One who opens no files and knows no rules but those of the library.
+    /// Returns one who opens no files and knows no rules but those of the library.
     fn default() -> Self {
         Self::new(Files::Denied)
     }
 }
 
 impl Analyst {
-    /// An analyst with or without the permission to open files.
+    /// Returns an analyst with or without the permission to open files.
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
@@ -135,8 +136,8 @@ impl Analyst {
         self.answer_with(question, &mut Learned::default(), job)
     }
 
-    /// Answers a question with the help of what earlier ones taught. Where a limit stops the work before
-    /// there is an answer, the answer is what is known.
+    /// Answers a question with the help of what earlier ones taught. Where a limit stops the work
+    /// before there is an answer, the answer is what is known.
     ///
     /// # Errors
     /// As [`Question::answer`], but for limits.
@@ -157,7 +158,7 @@ impl Analyst {
         }
     }
 
-    /// The same, with the rules of a file for `game(rules, start)`.
+    /// Returns the same, with the rules of a file for `game(rules, start)`.
     ///
     /// # Errors
     /// A file that cannot be read, or is no rule file.
@@ -166,7 +167,8 @@ impl Analyst {
         Ok(Self { reader, ..self })
     }
 
-    /// The same, with the rules of a text that is called `name`. The rules look at the clock of `job`.
+    /// Returns the same, with the rules of a text that is called `name`. The rules look at the
+    /// clock of `job`.
     ///
     /// # Errors
     /// What is no rule file, with its place.
@@ -175,7 +177,8 @@ impl Analyst {
         Ok(Self { reader, ..self })
     }
 
-    /// The same, whose questions may name what somebody else has at hand: rules in another language, positions.
+    /// Returns the same, whose questions may name what somebody else has at hand: rules in another
+    /// language, positions.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -192,7 +195,7 @@ impl Analyst {
         self.reader.read(text)
     }
 
-    /// The position that a question is about.
+    /// Returns the position that a question is about.
     ///
     /// # Errors
     /// As [`Analyst::read`], and files that cannot be read.
@@ -201,7 +204,7 @@ impl Analyst {
     }
 }
 
-/// The error, about the text of the position where it speaks of none.
+/// Returns the error, about the text of the position where it speaks of none.
 pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
     about(
         error.into(),

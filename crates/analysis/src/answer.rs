@@ -39,7 +39,7 @@ impl Answer {
         Self { components, ..self }
     }
 
-    /// The number of components of the position, where they were counted.
+    /// Returns the number of components of the position, where they were counted.
     pub(crate) fn components(&self) -> Option<usize> {
         self.components
     }
@@ -49,14 +49,14 @@ impl Answer {
         self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
-    /// The contract's JSON. Sentences in it are for this reader.
+    /// Returns the contract's JSON. Sentences in it are for this reader.
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
         written(|out| self.report.write_json(out, audience.into()))
     }
 
-    /// The keys of the contract's JSON for an interface that shows them: moves and findings are in the
-    /// reader's language, too.
+    /// Returns the keys of the contract's JSON for an interface that shows them: moves and findings
+    /// are in the reader's language, too.
     pub(crate) fn view(&self, audience: Audience) -> impl Serialize {
         #[derive(Serialize)]
         struct View<'a> {
@@ -71,13 +71,13 @@ impl Answer {
         }
     }
 
-    /// The answer for people, however long it is.
+    /// Returns the answer for people, however long it is.
     #[must_use]
     pub fn plain(&self, audience: impl Into<Audience>) -> String {
         self.report.plain(audience.into())
     }
 
-    /// The limit that stopped the work, as an error.
+    /// Returns the limit that stopped the work, as an error.
     #[must_use]
     pub fn stopped(&self) -> Option<&Diagnostic> {
         self.report.stopped()

@@ -22,14 +22,15 @@ const SECONDS: f64 = 10.0;
 /// Keys that name files, which a line of a batch may not do.
 const FILES: [&str; 2] = ["svg", "table"];
 
-/// Keys that replace each other: a line that has one of them takes none of the others from its command.
+/// Keys that replace each other: a line that has one of them takes none of the others from its
+/// command.
 const TOGETHER: [&[&str]; 2] = [
     &["cool", "heat", "overheat", "norton", "freeze"],
     &["outcome", "no_moves"],
 ];
 
-/// A batch of questions of one kind: JSON objects or plain expressions, one a line. Values that a line
-/// found help the next.
+/// A batch of questions of one kind: JSON objects or plain expressions, one a line. Values that a
+/// line found help the next.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The name of the question.
@@ -52,7 +53,8 @@ struct Envelope {
 }
 
 impl Batch {
-    /// A batch of the question `name`. A line that does not have a key takes it from `usual`.
+    /// Returns a batch of the question `name`. A line that does not have a key takes it from
+    /// `usual`.
     #[must_use]
     pub fn new(name: &'static str, usual: &impl Serialize) -> Self {
         let usual = match serde_json::to_value(usual) {

@@ -1,4 +1,5 @@
-//! `convert`: a tablebase as Parquet files in parts, for programs that ask many rows at once, and back again.
+//! `convert`: a tablebase as Parquet files in parts, for programs that ask many rows at once, and
+//! back again.
 
 use grundy::Diagnostic;
 

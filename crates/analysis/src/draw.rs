@@ -38,7 +38,7 @@ pub struct Drawn {
 }
 
 impl Report for Drawn {
-    /// The picture stands under the name of its form.
+    /// Returns the picture stands under the name of its form.
     fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let form = match self.form {
             Drawing::Svg => "svg",
@@ -82,7 +82,7 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
     Ok(drawn)
 }
 
-/// A position, or its game graph.
+/// Returns a position, or its game graph.
 fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let position = analyst.position(&asked.source)?;
     let of_position = matches!(asked.form(), Drawing::Terminal | Drawing::Tikz);
@@ -93,7 +93,7 @@ fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diag
     }
 }
 
-/// The thermographs of several games in one picture, each by its value where that is short.
+/// Returns the thermographs of several games in one picture, each by its value where that is short.
 fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let say: Say<'_> = &|step| words(step, analyst.language());
     if asked.thermographs.len() > grundy_draw::GRAPHS {
@@ -136,7 +136,7 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
     })
 }
 
-/// The position itself.
+/// Returns the position itself.
 fn of_terms(
     position: &Position,
     asked: &Draw,
@@ -176,7 +176,8 @@ fn of_terms(
     })
 }
 
-/// Whether a position has no other picture than its game graph: it was given as a graph, or by rules of one's own.
+/// Returns whether a position has no other picture than its game graph: it was given as a graph, or
+/// by rules of one's own.
 fn is_graph(position: &Position) -> bool {
     let only = position.only_term();
     only.is_some_and(|term| term.network().is_some() || term.name() == OWN)
@@ -185,7 +186,7 @@ fn is_graph(position: &Position) -> bool {
 /// The constructor of games of one's own.
 const OWN: &str = "game";
 
-/// The game graph in layers, as SVG or in the language of Graphviz.
+/// Returns the game graph in layers, as SVG or in the language of Graphviz.
 fn graph(
     position: &Position,
     asked: &Draw,

@@ -21,7 +21,7 @@ pub(crate) struct ExpectedSolution {
 }
 
 impl ExpectedSolution {
-    /// Whether it says which moves win.
+    /// Returns whether it says which moves win.
     pub(crate) fn names_moves(&self) -> bool {
         self.moves.is_some()
     }
@@ -57,8 +57,8 @@ impl ExpectedSolution {
         })
     }
 
-    /// Whether an answer is as expected, and what is missing and what is extra. Positions are compared as `read` understands
-    /// them, and a move that stands for several is all of these.
+    /// Returns whether an answer is as expected, and what is missing and what is extra. Positions
+    /// are compared as `read` understands them, and a move that stands for several is all of these.
     pub(crate) fn compare(
         &self,
         answer: &SolutionView,

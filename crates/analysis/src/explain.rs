@@ -88,7 +88,7 @@ impl Report for Explained {
         Box::new(explained)
     }
 
-    /// The first step is said in the answer.
+    /// Returns the first step is said in the answer.
     fn plain(&self, audience: Audience) -> String {
         let answer = self.solved.plain(audience);
         let steps = plain::numbered(&self.steps[1..], audience.language);
@@ -133,7 +133,7 @@ impl Question for Explain {
     }
 }
 
-/// The answer, or the page alone where that goes to standard output.
+/// Returns the answer, or the page alone where that goes to standard output.
 fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
         if picture::is_output(folder) {
@@ -197,7 +197,7 @@ fn write(
     })
 }
 
-/// The pictures alone.
+/// Returns the pictures alone.
 fn drawn(
     explained: &Explained,
     asked: &Explain,

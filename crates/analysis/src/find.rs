@@ -1,7 +1,8 @@
 //! `value --find`: positions of a game that have a value.
 //!
-//! Everything on the squares of a board or strip is tried, smaller boards first. A position that falls apart is left out, since its value
-//! is a sum; of positions that are the same by a symmetry of the game, or on another board, the first is taken.
+//! Everything on the squares of a board or strip is tried, smaller boards first. A position that
+//! falls apart is left out, since its value is a sum; of positions that are the same by a symmetry
+//! of the game, or on another board, the first is taken.
 
 use std::collections::HashSet;
 
@@ -85,7 +86,7 @@ impl Extent {
     }
 }
 
-/// The squares of a game that goes by a name.
+/// Returns the squares of a game that goes by a name.
 pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
     let name = plain_name(game);
     if let Some(squares) = Squares::of(&name) {
@@ -115,7 +116,7 @@ pub struct FoundPositions {
     pub positions: Vec<Position>,
     /// How many positions were valued, each once.
     pub looked_at: u64,
-    /// Whether nothing was left to look at.
+    /// `true` if nothing was left to look at.
     pub complete: bool,
     /// Why the search ended early.
     pub stopped: Option<Stop>,
@@ -329,7 +330,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// All fillings of a board.
+    /// Returns all fillings of a board.
     fn fillings(squares: &Squares, count: usize) -> Vec<Vec<u8>> {
         let mut all = vec![Vec::new()];
         for _ in 0..count {
@@ -344,8 +345,8 @@ mod tests {
         all
     }
 
-    /// What is found is all there is: every position that is one component and has the value is one of those that were found, up to
-    /// symmetry, and each of these is found once and has the value.
+    /// What is found is all there is: every position that is one component and has the value is one
+    /// of those that were found, up to symmetry, and each of these is found once and has the value.
     #[test]
     fn everything_is_found_once() {
         let job = Job::default();

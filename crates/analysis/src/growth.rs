@@ -1,4 +1,5 @@
-//! Plays that never end: where a limit was reached because positions of a game of one's own only grow.
+//! Plays that never end: where a limit was reached because positions of a game of one's own only
+//! grow.
 
 use std::ops::ControlFlow;
 
@@ -21,8 +22,9 @@ fn size(position: &Position) -> (usize, String) {
     (text.len(), text)
 }
 
-/// A play in which every move leads to the largest position that it can: how many moves were made and where it stands, where it has
-/// not ended and each doubling of its length has found it larger.
+/// Returns a play in which every move leads to the largest position that it can: how many moves
+/// were made and where it stands, where it has not ended and each doubling of its length has found
+/// it larger.
 fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Position)>, Stop> {
     let mut player = start.first_player();
     let mut here = start.clone();
@@ -69,8 +71,9 @@ fn largest_option(
     Ok(largest.map(|(_, option)| option))
 }
 
-/// What ended the work, with what is seen of positions that only grow: more room would not help them. The rules look at the clock of
-/// the job, which gets a little more time. There may be better help than the option that gives more room.
+/// What ended the work, with what is seen of positions that only grow: more room would not help
+/// them. The rules look at the clock of the job, which gets a little more time. There may be better
+/// help than the option that gives more room.
 pub(crate) fn of_stop(
     stop: Stop,
     help: Option<Message>,

@@ -29,7 +29,8 @@ pub enum HelpReport {
 pub struct GameReport {
     /// The name of the game.
     pub name: &'static str,
-    /// What the program says to the example, in one line of each language; nothing where a limit was reached first.
+    /// What the program says to the example, in one line of each language; nothing where a limit
+    /// was reached first.
     pub answers: Option<ExampleAnswers>,
 }
 
@@ -41,7 +42,7 @@ pub struct ExampleAnswers {
 }
 
 impl ExampleAnswers {
-    /// The line in this language.
+    /// Returns the line in this language.
     #[must_use]
     pub fn line(&self, language: Language) -> &str {
         match language {
@@ -135,7 +136,7 @@ fn listed(groups: &[Group]) -> GroupsView<'_> {
     }
 }
 
-/// A view that borrows from texts made for it, as data of its own.
+/// Returns a view that borrows from texts made for it, as data of its own.
 fn owned(view: &impl Serialize) -> Box<dyn AnySerialize> {
     Box::new(serde_json::to_value(view).unwrap_or_default())
 }
@@ -203,7 +204,8 @@ mod tests {
 
     use super::*;
 
-    /// The example of every game is solved, and the theorem that solves it is one that the page names.
+    /// The example of every game is solved, and the theorem that solves it is one that the page
+    /// names.
     #[test]
     fn every_example_is_answered() {
         for known in CONSTRUCTORS {

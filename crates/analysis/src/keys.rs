@@ -1,8 +1,9 @@
 //! Reading the keys of a JSON object into structs: a question, and what comes with it.
 //!
-//! [`KeyReader`] is a serde deserializer with errors for people. A struct takes the keys of its fields
-//! out of the object; keys that no struct has taken are rejected in the end. Several structs can read
-//! from one object, which serde's `flatten` does not allow together with the rejection of unknown keys.
+//! [`KeyReader`] is a serde deserializer with errors for people. A struct takes the keys of its
+//! fields out of the object; keys that no struct has taken are rejected in the end. Several structs
+//! can read from one object, which serde's `flatten` does not allow together with the rejection of
+//! unknown keys.
 
 use std::fmt;
 
@@ -75,7 +76,7 @@ impl KeyReader {
     }
 }
 
-/// The error for a key that is not known.
+/// Returns the error for a key that is not known.
 pub(crate) fn unknown(name: &str) -> Diagnostic {
     let name = shown(name);
     Diagnostic::new(
@@ -84,18 +85,18 @@ pub(crate) fn unknown(name: &str) -> Diagnostic {
     )
 }
 
-/// The error for a key that is written twice in one object.
+/// Returns the error for a key that is written twice in one object.
 pub(crate) fn repeated_key(key: &str) -> Diagnostic {
     let key = shown(key);
     Diagnostic::new(Kind::Syntax, message!("the key `{key}` comes twice", key))
 }
 
-/// The beginning of a key, as long as an error repeats it.
+/// Returns the beginning of a key, as long as an error repeats it.
 fn shown(key: &str) -> String {
     key.chars().take(LONGEST).collect()
 }
 
-/// The error for a required key that is missing.
+/// Returns the error for a required key that is missing.
 pub(crate) fn missing(name: &str) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message!("the key `{name}` is missing", name))
 }
@@ -128,7 +129,7 @@ pub(crate) enum Wanted {
 }
 
 impl Fault {
-    /// The error, for the key `name`.
+    /// Returns the error, for the key `name`.
     fn of(self, name: &str) -> Diagnostic {
         let wanted = match self {
             Self::Whole(diagnostic) => return *diagnostic,
@@ -265,8 +266,8 @@ impl<'de> MapAccess<'de> for Fields<'_> {
 struct ValueReader(Value);
 
 impl ValueReader {
-    /// Reads a whole number. The bound is the text of what the visitor expects ([`at_most`]), or else
-    /// that of its type.
+    /// Reads a whole number. The bound is the text of what the visitor expects ([`at_most`]), or
+    /// else that of its type.
     fn number<'de, V: Visitor<'de>>(self, visitor: V, most: u64) -> Result<V::Value, Fault> {
         let bound = (&visitor as &dyn Expected).to_string().parse();
         let most = bound.map_or(most, |bound: u64| bound.min(most));

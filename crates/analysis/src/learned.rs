@@ -13,7 +13,8 @@ use grundy_forms::Form;
 use crate::question::{Quantity, Telling};
 use crate::value::facts::Facts;
 
-/// The share of the memory that is allowed which may be kept from one question to the next, 1 in so many.
+/// The share of the memory that is allowed which may be kept from one question to the next, 1 in so
+/// many.
 const KEPT: u64 = 4;
 
 /// Values, tables and answers of earlier questions, for those that follow.
@@ -25,7 +26,7 @@ pub struct Learned {
     facts_bytes: u64,
     /// What solvers that had to be forgotten had done.
     forgotten: Work,
-    /// Whether there is anything to forget.
+    /// `true` if there is anything to forget.
     used: bool,
     /// The file that was opened last, by its name: a tablebase that several questions ask.
     open: Option<Open>,
@@ -49,7 +50,7 @@ impl fmt::Debug for Open {
 }
 
 impl Learned {
-    /// The work done so far.
+    /// Returns the work done so far.
     pub(crate) fn work(&self) -> Work {
         let mut work = self.forgotten;
         work += self.solver.work();
@@ -104,8 +105,8 @@ impl Learned {
         self.facts.insert(key(form, telling), Arc::clone(facts));
     }
 
-    /// The answer to a question. What earlier ones left in memory must not change it: where they may have taken the room that it
-    /// needs, it is asked again without them.
+    /// Returns the answer to a question. What earlier ones left in memory must not change it: where
+    /// they may have taken the room that it needs, it is asked again without them.
     pub(crate) fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Self) -> Result<T, Stop>,

@@ -1,9 +1,11 @@
 //! Questions about games and their answers: what every face of grundy calls.
 //!
-//! A [`Question`] goes in, an [`Answer`] comes out as data whose form in JSON is the contract's; who answers is an [`Analyst`],
-//! who reads positions in the notation, knows the rules of an open rule file, and opens files if that was granted. Work that may
-//! be long is a [`Job`]: it says how far it is, can be asked to stop, saves and resumes. This crate calls and does not compute:
-//! games are solved in `grundy`, matrices in `grundy-matrix`, words are made in `grundy-notation`, ink in `grundy-draw`.
+//! A [`Question`] goes in, an [`Answer`] comes out as data whose form in JSON is the contract's;
+//! who answers is an [`Analyst`], who reads positions in the notation, knows the rules of an open
+//! rule file, and opens files if that was granted. Work that may be long is a [`Job`]: it says how
+//! far it is, can be asked to stop, saves and resumes. This crate calls and does not compute: games
+//! are solved in `grundy`, matrices in `grundy-matrix`, words are made in `grundy-notation`, ink in
+//! `grundy-draw`.
 
 mod agreement;
 pub mod analyst;

@@ -44,7 +44,8 @@ pub struct SolvedMatrix {
     pub game: Matrix,
     /// Its value, with an optimal strategy of each player.
     pub solution: MatrixSolution,
-    /// The probabilities of the optimal strategies, of the row player and of the column player, in lowest terms.
+    /// The probabilities of the optimal strategies, of the row player and of the column player, in
+    /// lowest terms.
     pub fractions: [Vec<BigRational>; 2],
     /// The extreme optimal strategies of the row player and of the column player.
     pub extreme: [Extreme; 2],
@@ -76,7 +77,7 @@ impl Question for question::MatrixQuestion {
     }
 }
 
-/// The answer.
+/// Returns the answer.
 fn answer(
     asked: &question::MatrixQuestion,
     analyst: &Analyst,
@@ -175,7 +176,7 @@ fn solved(
     })
 }
 
-/// The bytes of the matrix: those that came with the question, or those of the file.
+/// Returns the bytes of the matrix: those that came with the question, or those of the file.
 fn input<'a>(
     asked: &'a question::MatrixQuestion,
     analyst: &Analyst,
@@ -216,7 +217,7 @@ fn input<'a>(
     Ok(Cow::Borrowed(content))
 }
 
-/// Whether a matrix was written in the place of a file.
+/// Returns whether a matrix was written in the place of a file.
 fn is_matrix(file: &Path) -> bool {
     let written = file.to_string_lossy();
     let text = written.replace(';', "\n");

@@ -1,8 +1,9 @@
 //! Questions as plain data: one struct for each.
 //!
-//! serde reads a struct from the keys of a JSON object (see `keys.rs`), and with the feature `clap` the
-//! command line fills it from its arguments: the doc comment of a field is the help of its option.
-//! Fields with `serde(skip)` are not offered to JSON, those with `arg(skip)` not to the command line.
+//! serde reads a struct from the keys of a JSON object (see `keys.rs`), and with the feature `clap`
+//! the command line fills it from its arguments: the doc comment of a field is the help of its
+//! option. Fields with `serde(skip)` are not offered to JSON, those with `arg(skip)` not to the
+//! command line.
 
 mod family;
 mod graph;

@@ -112,7 +112,7 @@ pub fn is_known(name: &str) -> bool {
     QUESTIONS.iter().any(|known| known.name == name)
 }
 
-/// The reader of the question of this name.
+/// Returns the reader of the question of this name.
 ///
 /// # Errors
 /// A name that is none.

@@ -1,4 +1,5 @@
-//! `quotient`: the misère quotient of a family of heaps, or of finitely many positions, with its certificate.
+//! `quotient`: the misère quotient of a family of heaps, or of finitely many positions, with its
+//! certificate.
 
 mod certificate;
 mod checkpoint;
@@ -33,7 +34,7 @@ impl Question for QuotientQuestion {
     }
 }
 
-/// The answer.
+/// Returns the answer.
 fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if asked.play == Play::Normal {
         let message = message!("quotients are those of misère play");
@@ -112,7 +113,8 @@ fn run(
             return Ok(None);
         }
         let complete = search.is_complete();
-        // No theorem says of positions that they go on to repeat: to look at more of them proves nothing.
+        // No theorem says of positions that they go on to repeat: to look at more of them proves
+        // nothing.
         if complete && found::seen(source, search).is_some_and(|_| search.pieces() >= ENOUGH_SEEN) {
             return Ok(None);
         }

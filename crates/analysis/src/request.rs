@@ -21,8 +21,8 @@ use crate::learned::Learned;
 use crate::questions::reader;
 use crate::response::Response;
 
-/// A question with everything that it brings along. No file is opened for it: files that it reads by
-/// name come with it, and files that it writes go back with the answer.
+/// A question with everything that it brings along. No file is opened for it: files that it reads
+/// by name come with it, and files that it writes go back with the answer.
 ///
 /// ```
 /// use grundy_analysis::{Job, request::Request};
@@ -155,7 +155,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The error object.
+    /// Returns the error object.
     #[must_use]
     pub fn json(&self) -> String {
         let failed = Response::failed(self.id.clone(), None, &self.diagnostic, "", self.audience);
@@ -279,8 +279,8 @@ impl Request {
         }
     }
 
-    /// Adds files that come beside the question, for content that is too long for JSON. Files of the
-    /// answer are then handed over in [`Answered::files`].
+    /// Adds files that come beside the question, for content that is too long for JSON. Files of
+    /// the answer are then handed over in [`Answered::files`].
     #[must_use]
     pub fn bringing(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let files = files.into_iter();
@@ -298,7 +298,8 @@ impl Request {
         Self { tables, ..self }
     }
 
-    /// Sets the positions and rules that expressions may name, where the request brings no rule file.
+    /// Sets the positions and rules that expressions may name, where the request brings no rule
+    /// file.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -307,7 +308,7 @@ impl Request {
         }
     }
 
-    /// The files of the request, and those that its answer writes.
+    /// Returns the files of the request, and those that its answer writes.
     fn shelf(&self) -> Arc<Shelf> {
         let files = self.files.iter();
         let files = files.map(|(name, text)| (name, Arc::clone(text)));

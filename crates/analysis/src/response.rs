@@ -112,7 +112,7 @@ impl Response {
         response
     }
 
-    /// An error about `source`. `game` is the position that the object repeats.
+    /// Returns an error about `source`. `game` is the position that the object repeats.
     pub(crate) fn failed(
         id: Option<Value>,
         game: Option<&str>,
@@ -187,7 +187,7 @@ impl Response {
         matches!(&self.body, Body::Answer(answer) if answer.is_partial())
     }
 
-    /// The kind of the error, if it is one.
+    /// Returns the kind of the error, if it is one.
     pub(crate) fn wrong(&self) -> Option<Kind> {
         match &self.body {
             Body::Answer(_) => None,
@@ -195,7 +195,7 @@ impl Response {
         }
     }
 
-    /// The foreign error behind it, such as a Python exception.
+    /// Returns the foreign error behind it, such as a Python exception.
     #[must_use]
     pub fn cause(&self) -> Option<&Cause> {
         match &self.body {
@@ -204,20 +204,20 @@ impl Response {
         }
     }
 
-    /// The time that the answer took, in milliseconds, where it was measured.
+    /// Returns the time that the answer took, in milliseconds, where it was measured.
     #[must_use]
     pub fn milliseconds(&self) -> Option<f64> {
         self.stats.as_ref().map(|stats| stats.ms)
     }
 
-    /// The object, on a line.
+    /// Returns the object, on a line.
     #[must_use]
     pub fn json(&self) -> String {
         written(|out| self.write(out).map(|_| ()))
     }
 
-    /// Writes the object within the limit of bytes and ends the line; returns whether it is complete.
-    /// Entries that do not fit are left out and named.
+    /// Writes the object within the limit of bytes and ends the line; returns whether it is
+    /// complete. Entries that do not fit are left out and named.
     ///
     /// # Errors
     /// The error of `out`.

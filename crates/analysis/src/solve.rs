@@ -58,7 +58,7 @@ fn wrong(message: Message) -> Diagnostic {
 }
 
 impl Solve {
-    /// The answer, its view and the solution, where a limit did not withhold it.
+    /// Returns the answer, its view and the solution, where a limit did not withhold it.
     fn solved(
         &self,
         position: &Position,
@@ -142,7 +142,7 @@ pub(crate) fn check_genus(asked: bool, play: Play) -> Result<(), Diagnostic> {
     misere_alone("genus", asked && play == Play::Normal)
 }
 
-/// The genus as it is printed; nothing where a limit withholds it.
+/// Returns the genus as it is printed; nothing where a limit withholds it.
 pub(crate) fn genus(
     position: &Position,
     solver: &mut Solver,
@@ -155,8 +155,9 @@ pub(crate) fn genus(
     }
 }
 
-/// Says who wins and the value as soon as they are known, to somebody who sees the list of moves grow. Where both players have the
-/// same moves the list then takes no longer: what was found out is remembered.
+/// Says who wins and the value as soon as they are known, to somebody who sees the list of moves
+/// grow. Where both players have the same moves the list then takes no longer: what was found out
+/// is remembered.
 fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     let ends = position.terms().iter().all(|term| term.known_to_end());
     if !(ends && position.nature().is_impartial()) {
@@ -187,7 +188,7 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     }
 }
 
-/// The solution, with remoteness if it is wanted and the limits allow it.
+/// Returns the solution, with remoteness if it is wanted and the limits allow it.
 pub(crate) fn solution(
     position: &Position,
     play: Play,

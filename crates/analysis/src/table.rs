@@ -275,7 +275,7 @@ fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// A table of values, or of what is asked of them.
+/// Returns a table of values, or of what is asked of them.
 fn values(
     asked: &TableQuestion,
     of: CellOf,
@@ -331,7 +331,7 @@ fn values(
     }))
 }
 
-/// A table of temperatures, which may be drawn.
+/// Returns a table of temperatures, which may be drawn.
 fn temperatures(
     asked: &TableQuestion,
     ranges: Vec<Range>,
@@ -374,7 +374,7 @@ fn temperatures(
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
-/// The name of what the cells hold, in JSON and in CSV.
+/// Returns the name of what the cells hold, in JSON and in CSV.
 fn name_of(of: CellOf) -> &'static str {
     match of {
         CellOf::Grundy => "grundy",
@@ -387,7 +387,7 @@ fn name_of(of: CellOf) -> &'static str {
     }
 }
 
-/// The term of a family of one heap whose variable is the heap itself.
+/// Returns the term of a family of one heap whose variable is the heap itself.
 fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     let term = crate::period::family(source).ok()?;
     // The variable must be the heap itself, not twice the heap or part of the rules.
@@ -395,7 +395,7 @@ fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     (ranges.len() == 1 && itself).then_some(term)
 }
 
-/// The proved period of heaps up to `most`, as a step.
+/// Returns the proved period of heaps up to `most`, as a step.
 fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
     let period = proved_by(rules, most, job)?;
     Some(proved((&period).into(), &period.theorem, period.checked_to))
@@ -415,12 +415,12 @@ fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern:
     }
 }
 
-/// The text at the right end of a column.
+/// Returns the text at the right end of a column.
 fn to_the_right(text: &str, column: usize) -> String {
     " ".repeat(column.saturating_sub(width(text))) + text
 }
 
-/// A cell as printed: nothing where there is no position.
+/// Returns a cell as printed: nothing where there is no position.
 fn shown(cell: Option<&TableCell>) -> String {
     cell.map_or(String::new(), TableCell::to_string)
 }
@@ -480,7 +480,7 @@ impl Tabulated {
         }
     }
 
-    /// The cells that there are.
+    /// Returns the cells that there are.
     fn cells(&self) -> impl Iterator<Item = &TableCell> {
         self.rows.iter().flatten().flatten()
     }
@@ -558,7 +558,8 @@ fn as_text<C>(
 ) -> io::Result<()> {
     let widest = rows.iter().flatten().map(|cell| width(&text(cell))).max();
     if let [range] = ranges {
-        // Twenty to a line, each line with the number of its first value; fewer where they are long.
+        // Twenty to a line, each line with the number of its first value; fewer where they are
+        // long.
         let cells = &rows[0];
         let width = widest.unwrap_or(1);
         let many = (100 / (width + 1)).clamp(1, 20);

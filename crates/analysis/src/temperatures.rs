@@ -90,7 +90,7 @@ impl Sample {
         self.counts.values().sum()
     }
 
-    /// The sum of the temperatures, and that of their squares.
+    /// Returns the sum of the temperatures, and that of their squares.
     fn sums(&self) -> [Dyadic; 2] {
         let mut sums = [Dyadic::ZERO, Dyadic::ZERO];
         for (temperature, &count) in &self.counts {
@@ -102,7 +102,7 @@ impl Sample {
         sums
     }
 
-    /// The mean and the standard deviation, rounded to four digits; nothing of nothing.
+    /// Returns the mean and the standard deviation, rounded to four digits; nothing of nothing.
     fn moments(&self) -> Option<[String; 2]> {
         let count = Some(self.count()).filter(|&count| count > 0)?;
         let [sum, squares] = self.sums();
@@ -287,7 +287,8 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
     Ok(sample)
 }
 
-/// A position with any letter on each square, each as likely; nothing where the rules seem to allow none.
+/// Returns a position with any letter on each square, each as likely; nothing where the rules seem
+/// to allow none.
 fn draw(
     squares: &Squares,
     within: Extent,
@@ -307,7 +308,8 @@ fn draw(
     Ok(None)
 }
 
-/// The temperature by the canonical form, or by a pass over the positions where forms are too many.
+/// Returns the temperature by the canonical form, or by a pass over the positions where forms are
+/// too many.
 fn temperature(
     position: &Position,
     learned: &mut Learned,

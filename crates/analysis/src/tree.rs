@@ -125,7 +125,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     Ok(alone.map_or_else(|| Answer::new(grown), Answer::new))
 }
 
-/// The tree that the arguments name, and the game in words.
+/// Returns the tree that the arguments name, and the game in words.
 fn tree(
     asked: &TreeQuestion,
     analyst: &Analyst,
@@ -167,7 +167,7 @@ fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan
     Ok(Some([table(0)?, table(1)?]))
 }
 
-/// The strategies of a player by number, if their number can be written.
+/// Returns the strategies of a player by number, if their number can be written.
 fn numbered<'a>(
     tree: &'a grundy_tree::Tree,
     counts: &Counts,
@@ -263,7 +263,7 @@ fn versus(
     }))
 }
 
-/// The nodes and moves of a way from the root.
+/// Returns the nodes and moves of a way from the root.
 fn steps<'a>(tree: &'a grundy_tree::Tree, way: &[usize]) -> Vec<(usize, &'a Step)> {
     let mut node = tree.root();
     way.iter()

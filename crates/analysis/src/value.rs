@@ -47,7 +47,8 @@ pub struct Valued {
     pub position: Position,
     /// What is known of its value.
     pub facts: Arc<Facts>,
-    /// The theorem that gave it, by its usual name, or the canonical form, or what else was tried; nothing where nothing is known.
+    /// The theorem that gave it, by its usual name, or the canonical form, or what else was tried;
+    /// nothing where nothing is known.
     pub method: Option<&'static str>,
     /// The quantities that were asked for.
     pub telling: Telling,
@@ -105,7 +106,7 @@ struct HeatView<'a> {
 }
 
 impl<'a> HeatView<'a> {
-    /// The quantities of `heat`, which is among `facts`, that `telling` asks for.
+    /// Returns the quantities of `heat`, which is among `facts`, that `telling` asks for.
     fn new(heat: &'a Heat, facts: &'a Facts, telling: &Telling) -> Self {
         let [left, right] = &heat.stops;
         let stop = |stop| telling.wants(Quantity::Stops).then_some(Printed(stop));
@@ -216,7 +217,7 @@ impl Report for Valued {
     }
 }
 
-/// The canonical form of a position, and how it was found.
+/// Returns the canonical form of a position, and how it was found.
 pub(crate) fn form(
     position: &Position,
     solver: &mut Solver,
@@ -291,7 +292,7 @@ impl Question for ValueQuestion {
 }
 
 impl ValueQuestion {
-    /// The value, with the help of a table of values where one is named, and its form.
+    /// Returns the value, with the help of a table of values where one is named, and its form.
     fn valued(
         &self,
         position: &Position,
@@ -313,7 +314,7 @@ impl ValueQuestion {
     }
 }
 
-/// All that is known of a position's value, and its form where that is known.
+/// Returns all that is known of a position's value, and its form where that is known.
 pub(crate) fn valued(
     position: &Position,
     telling: &Telling,
@@ -329,7 +330,8 @@ struct ByForm {
     stopped: Option<Stop>,
 }
 
-/// Whether what a limit leaves of forms is all that can be told: positions alone tell nothing of what a value is changed to.
+/// Returns whether what a limit leaves of forms is all that can be told: positions alone tell
+/// nothing of what a value is changed to.
 fn is_last(telling: &Telling) -> bool {
     !telling.changes.is_empty()
 }
@@ -375,7 +377,7 @@ fn by_form(
 }
 
 impl ByForm {
-    /// All that is known, with what positions alone tell where there is no form.
+    /// Returns all that is known, with what positions alone tell where there is no form.
     fn completed(
         self,
         position: &Position,
@@ -415,8 +417,9 @@ pub(crate) fn class(
     Ok(OutcomeClass::from_wins(!at_most, !at_least))
 }
 
-/// What positions alone tell, where forms are too many: who wins, stops and thermograph by one pass over all of them; where
-/// these are too many, too, who wins by a search. How it was found comes along.
+/// What positions alone tell, where forms are too many: who wins, stops and thermograph by one pass
+/// over all of them; where these are too many, too, who wins by a search. How it was found comes
+/// along.
 fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'static str>), Stop> {
     match thermograph(position, &job.first_try().limits()) {
         Ok(found) => {

@@ -18,8 +18,9 @@
 //!
 //! With these answers a search that was stopped resumes.
 //!
-//! A value from it is not worked out again: what its text does not say all of is never written, and what was changed by accident
-//! does not have its checksum. Forms are made canonical again when they are read.
+//! A value from it is not worked out again: what its text does not say all of is never written, and
+//! what was changed by accident does not have its checksum. Forms are made canonical again when
+//! they are read.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -57,7 +58,8 @@ const FILE: checked::Form = checked::Form {
 /// About how many bytes of memory a line takes while it is read, beside its text.
 const LINE: u64 = 64;
 
-/// A number with more bytes, or halved more often, is not written, nor what is made of it: it would take long to read.
+/// A number with more bytes, or halved more often, is not written, nor what is made of it: it would
+/// take long to read.
 const LONGEST: u64 = 4096;
 
 /// Lines between two looks at the limits.
@@ -187,7 +189,8 @@ impl From<Stop> for Unread {
 }
 
 impl<'a> ValueTable<'a> {
-    /// Opens the file and has a solver know what is in it. Where there is no such file yet nothing is known.
+    /// Opens the file and has a solver know what is in it. Where there is no such file yet nothing
+    /// is known.
     pub(crate) fn open(
         file: Option<&'a PathBuf>,
         analyst: &'a Analyst,
@@ -257,8 +260,8 @@ impl<'a> ValueTable<'a> {
     /// Returns the file if it was written.
     ///
     /// A file that another process has written in the meantime is read and merged first. If it is
-    /// still locked when the time of the job is over, or if merging needs more memory than the limit,
-    /// the values go to a file beside it.
+    /// still locked when the time of the job is over, or if merging needs more memory than the
+    /// limit, the values go to a file beside it.
     pub(crate) fn save(
         &self,
         solver: &mut Solver,
@@ -337,7 +340,8 @@ impl<'a> ValueTable<'a> {
     }
 }
 
-/// What helps where the work was stopped after it left something new in a file, if that lets it go on.
+/// What helps where the work was stopped after it left something new in a file, if that lets it go
+/// on.
 pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
     let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
     again.then(|| {
@@ -382,7 +386,8 @@ impl<'a> Contents<'a> {
             mut sums,
             unvalued,
         } = answers;
-        // What was read and what is known of games inside games may be there twice; the order says nothing of what was asked first.
+        // What was read and what is known of games inside games may be there twice; the order says
+        // nothing of what was asked first.
         components.sort_unstable();
         components.dedup();
         debug_assert!(
@@ -481,7 +486,7 @@ impl<'a> Contents<'a> {
         Ok(())
     }
 
-    /// The line of a form.
+    /// Returns the line of a form.
     fn number(&self, form: Form) -> usize {
         self.forms.partition_point(|&before| before < form)
     }
@@ -617,7 +622,7 @@ fn nimber(line: &str) -> Option<Entry<'_>> {
     })
 }
 
-/// The component that is written so, in canonical form.
+/// Returns the component that is written so, in canonical form.
 fn component(text: &str, analyst: &Analyst) -> Option<Position> {
     let position = analyst.position(&text.into()).ok()?;
     let mut components = Vec::new();
@@ -630,7 +635,8 @@ fn component(text: &str, analyst: &Analyst) -> Option<Position> {
     }
 }
 
-/// Returns who wins a sum, by its line. Returns `None` for a sum whose components are not all known.
+/// Returns who wins a sum, by its line. Returns `None` for a sum whose components are not all
+/// known.
 fn sum<'l>(
     line: &str,
     forms: &[Form],
@@ -671,7 +677,7 @@ fn at_places<'l, T: Clone>(places: impl Iterator<Item = &'l str>, all: &[T]) -> 
         .collect()
 }
 
-/// Whether it is so, by a digit.
+/// Returns whether it is so, by a digit.
 fn truth(digit: &str) -> Option<bool> {
     match digit {
         "0" => Some(false),
@@ -1011,7 +1017,8 @@ mod tests {
         );
     }
 
-    /// Who wins large boards is found bit by bit, each time by a program that knows nothing but the file.
+    /// Who wins large boards is found bit by bit, each time by a program that knows nothing but the
+    /// file.
     #[test]
     fn a_search_of_who_wins_that_was_stopped_goes_on_where_it_was() {
         let folder = Folder::new("winners");
@@ -1052,7 +1059,8 @@ mod tests {
         }
     }
 
-    /// What a table says of components is understood by the next program: each reads as it is written, two moves deep.
+    /// What a table says of components is understood by the next program: each reads as it is
+    /// written, two moves deep.
     #[test]
     fn components_read_as_they_are_written() {
         let analyst = Analyst::new(Files::Granted);
@@ -1078,7 +1086,8 @@ mod tests {
                 positions.extend(after);
             }
             for term in positions.iter().flat_map(Position::terms) {
-                // Searches of others leave nothing behind. A base with nothing on it is written without it.
+                // Searches of others leave nothing behind. A base with nothing on it is written
+                // without it.
                 let nature = term.nature();
                 let searched = nature.moves == Moves::Own && nature.ends == Ends::LastMove;
                 if !searched || term.name() == "ordinal_sum" {

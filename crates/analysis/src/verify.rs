@@ -115,7 +115,7 @@ impl Question for question::Verify {
     }
 }
 
-/// The answer.
+/// Returns the answer.
 fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Verified, Diagnostic> {
     if tablebase::is_table(&asked.file, analyst.reader()) {
         let options = CheckOptions {

@@ -1,7 +1,7 @@
 //! Numbers of many positions, each in as few bytes as the largest of them needs.
 
-/// A list of numbers that are all kept in one, two or four bytes. The greatest number that fits so many bytes is not among them:
-/// it is free to mean "none yet".
+/// A list of numbers that are all kept in one, two or four bytes. The greatest number that fits so
+/// many bytes is not among them: it is free to mean "none yet".
 ///
 /// ```
 /// use grundy_base::Cells;
@@ -44,7 +44,7 @@ impl Cells {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -60,7 +60,7 @@ impl Cells {
         }
     }
 
-    /// The largest number that fits.
+    /// Returns the largest number that fits.
     #[must_use]
     pub fn largest(&self) -> u32 {
         match self {
@@ -70,7 +70,7 @@ impl Cells {
         }
     }
 
-    /// A number; what stands for "none yet" is one more than [`Cells::largest`].
+    /// Returns a number; what stands for "none yet" is one more than [`Cells::largest`].
     ///
     /// # Panics
     /// When there are not so many.
@@ -123,7 +123,7 @@ impl Cells {
         };
     }
 
-    /// The bytes of some of them, little-endian.
+    /// Returns the bytes of some of them, little-endian.
     ///
     /// # Panics
     /// When there are not so many.
@@ -136,7 +136,8 @@ impl Cells {
         }
     }
 
-    /// Numbers of so many bytes each from what [`Cells::bytes`] gave; nothing where it gave no such bytes.
+    /// Numbers of so many bytes each from what [`Cells::bytes`] gave; nothing where it gave no such
+    /// bytes.
     #[must_use]
     pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
         let mut cells = match width {

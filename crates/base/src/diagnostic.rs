@@ -1,4 +1,5 @@
-//! The one record of what went wrong: why something is not a position, not a file, or not to be had.
+//! The one record of what went wrong: why something is not a position, not a file, or not to be
+//! had.
 
 use std::fmt;
 use std::io;
@@ -44,7 +45,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -71,8 +72,8 @@ impl Kind {
 pub enum Culprit {
     /// In the text that was read: these bytes.
     Span(Range<usize>),
-    /// In the arguments of a call: the number of the argument (from 0, in the order written), then the indices inside nested
-    /// lists.
+    /// In the arguments of a call: the number of the argument (from 0, in the order written), then
+    /// the indices inside nested lists.
     Argument(Vec<usize>),
 }
 
@@ -100,12 +101,13 @@ impl From<&[usize]> for Culprit {
     }
 }
 
-/// What an error of somebody else was, who is to be told of it as it is: an exception that a rule in another language has raised.
+/// What an error of somebody else was, who is to be told of it as it is: an exception that a rule
+/// in another language has raised.
 #[derive(Clone, Debug)]
 pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
 
 impl Cause {
-    /// The error, where it is of this type.
+    /// Returns the error, where it is of this type.
     #[must_use]
     pub fn of_type<E: std::error::Error + 'static>(&self) -> Option<&E> {
         self.0.downcast_ref()
@@ -123,8 +125,8 @@ impl Eq for Cause {}
 
 /// What is wrong, where, and what to do.
 ///
-/// A constructor that refuses its arguments names them by [`Diagnostic::path`]; who has read them from a text puts the bytes
-/// in its place, in [`Diagnostic::span`].
+/// A constructor that refuses its arguments names them by [`Diagnostic::path`]; who has read them
+/// from a text puts the bytes in its place, in [`Diagnostic::span`].
 ///
 /// ```
 /// use grundy_base::{Diagnostic, Kind, message};
@@ -152,14 +154,15 @@ pub struct Diagnostic {
     pub source: Option<Arc<str>>,
     /// The error behind it, where it was not made here.
     pub cause: Option<Cause>,
-    /// Whether it speaks of the rules that came with the input, not of the input.
+    /// `true` if it speaks of the rules that came with the input, not of the input.
     pub in_rules: bool,
-    /// The limit that stopped the work, for an error of [`Kind::Limit`] that another limit would avoid.
+    /// The limit that stopped the work, for an error of [`Kind::Limit`] that another limit would
+    /// avoid.
     pub limit: Option<LimitKind>,
 }
 
 impl Diagnostic {
-    /// A diagnostic without a place; see [`Diagnostic::at`] and [`Diagnostic::help`].
+    /// Returns a diagnostic without a place; see [`Diagnostic::at`] and [`Diagnostic::help`].
     #[must_use]
     pub fn new(kind: Kind, message: Message) -> Self {
         Self {
@@ -182,7 +185,7 @@ impl Diagnostic {
         Self::new(Kind::IllegalPosition, message)
     }
 
-    /// A file that could not be read or written, by the name that the user knows.
+    /// Returns a file that could not be read or written, by the name that the user knows.
     #[must_use]
     pub fn io(file: impl fmt::Display, error: &io::Error) -> Self {
         Self::new(
@@ -191,7 +194,7 @@ impl Diagnostic {
         )
     }
 
-    /// The same, pointing at a place.
+    /// Returns the same, pointing at a place.
     #[must_use]
     pub fn at(mut self, place: impl Into<Culprit>) -> Self {
         match place.into() {
@@ -201,14 +204,15 @@ impl Diagnostic {
         self
     }
 
-    /// The same, pointing at some bytes of the string that the argument is.
+    /// Returns the same, pointing at some bytes of the string that the argument is.
     #[must_use]
     pub fn within(mut self, bytes: Range<usize>) -> Self {
         self.within = Some(bytes);
         self
     }
 
-    /// The same, where the text it speaks of was the argument at this path: its bytes are those within.
+    /// Returns the same, where the text it speaks of was the argument at this path: its bytes are
+    /// those within.
     #[must_use]
     pub fn in_argument(mut self, path: impl Into<Vec<usize>>) -> Self {
         self.within = self.span.take();
@@ -216,35 +220,35 @@ impl Diagnostic {
         self
     }
 
-    /// The same, where the text it speaks of begins at this byte of a longer one.
+    /// Returns the same, where the text it speaks of begins at this byte of a longer one.
     #[must_use]
     pub fn further(mut self, bytes: usize) -> Self {
         self.span = self.span.map(|span| span.start + bytes..span.end + bytes);
         self
     }
 
-    /// The same, with advice.
+    /// Returns the same, with advice.
     #[must_use]
     pub fn help(mut self, help: Message) -> Self {
         self.help = Some(help);
         self
     }
 
-    /// The same, about a text of its own.
+    /// Returns the same, about a text of its own.
     #[must_use]
     pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
-    /// The same, with the error that is behind it.
+    /// Returns the same, with the error that is behind it.
     #[must_use]
     pub fn because_of(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(error)));
         self
     }
 
-    /// The same, about the rules, whose text this is.
+    /// Returns the same, about the rules, whose text this is.
     #[must_use]
     pub fn of_rules(mut self, rules: impl Into<Arc<str>>) -> Self {
         self.in_rules = true;
@@ -252,7 +256,8 @@ impl Diagnostic {
     }
 }
 
-/// What the operating system says, or the diagnostic that was wrapped for the way through a reader or a writer.
+/// What the operating system says, or the diagnostic that was wrapped for the way through a reader
+/// or a writer.
 impl From<&io::Error> for Message {
     fn from(error: &io::Error) -> Self {
         let wrapped = error.get_ref().and_then(|error| error.downcast_ref());

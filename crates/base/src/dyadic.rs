@@ -34,7 +34,7 @@ impl Dyadic {
     /// 1.
     pub const ONE: Self = Self::integer(1);
 
-    /// An integer.
+    /// Returns an integer.
     #[must_use]
     pub const fn integer(numerator: i64) -> Self {
         Self(Size::Small {
@@ -66,7 +66,7 @@ impl Dyadic {
         }
     }
 
-    /// The same from an integer of any size.
+    /// Returns the same from an integer of any size.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -87,7 +87,7 @@ impl Dyadic {
         }
     }
 
-    /// The exponent of the denominator, 0 for an integer.
+    /// Returns the exponent of the denominator, 0 for an integer.
     #[must_use]
     pub fn exponent(&self) -> u32 {
         match &self.0 {
@@ -96,7 +96,7 @@ impl Dyadic {
         }
     }
 
-    /// The numerator in lowest terms.
+    /// Returns the numerator in lowest terms.
     #[must_use]
     pub fn numerator(&self) -> BigInt {
         match &self.0 {
@@ -105,7 +105,7 @@ impl Dyadic {
         }
     }
 
-    /// Whether it is an integer.
+    /// Returns whether it is an integer.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.exponent() == 0
@@ -149,7 +149,7 @@ impl Dyadic {
         }
     }
 
-    /// The greatest integer that is not larger.
+    /// Returns the greatest integer that is not larger.
     #[must_use]
     pub fn floor(&self) -> Self {
         match &self.0 {
@@ -161,8 +161,8 @@ impl Dyadic {
         }
     }
 
-    /// What the move of each player leaves of the number in its simplest form: n has the move to n - 1 for Left, and
-    /// m / 2^k those to (m - 1) / 2^k and (m + 1) / 2^k.
+    /// What the move of each player leaves of the number in its simplest form: n has the move to n
+    /// - 1 for Left, and m / 2^k those to (m - 1) / 2^k and (m + 1) / 2^k.
     #[must_use]
     pub fn moves(&self) -> [Option<Self>; 2] {
         let step = self.step();
@@ -177,14 +177,14 @@ impl Dyadic {
         }
     }
 
-    /// One over its denominator.
+    /// Returns one over its denominator.
     #[must_use]
     pub fn step(&self) -> Self {
         Self::ONE.shifted(-(self.exponent() as i32))
     }
 
-    /// The simplest number above `most` and below `least`: the integer nearest to 0, else the one with the least denominator.
-    /// `None` when there is no number between them.
+    /// Returns the simplest number above `most` and below `least`: the integer nearest to 0, else
+    /// the one with the least denominator. `None` when there is no number between them.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -210,7 +210,8 @@ impl Dyadic {
             }
             _ => {
                 let most = most?;
-                // The first multiple of 1/2^k above the one that is below the other; where 1/2^k will do, so will 1/2^(k + 1).
+                // The first multiple of 1/2^k above the one that is below the other; where 1/2^k
+                // will do, so will 1/2^(k + 1).
                 let at = |k: u32| {
                     let next = &most.shifted(k as i32).floor() + &Self::ONE;
                     let next = next.shifted(-(k as i32));
@@ -237,7 +238,8 @@ impl Dyadic {
         }
     }
 
-    /// The simplest number between two ends, each with whether it belongs to what is possible.
+    /// Returns the simplest number between two ends, each with whether it belongs to what is
+    /// possible.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -267,8 +269,8 @@ impl Dyadic {
         candidates.min_by_key(Self::birthday)
     }
 
-    /// The day it is born on: an integer. n is born on day n, and m/2^k on day k after the integer that is next to it on the side
-    /// of 0 and one day more.
+    /// Returns the day it is born on: an integer. n is born on day n, and m/2^k on day k after the
+    /// integer that is next to it on the side of 0 and one day more.
     #[must_use]
     pub fn birthday(&self) -> Self {
         let whole = self.abs().floor();
@@ -301,7 +303,7 @@ impl Dyadic {
         }
     }
 
-    /// Its size without its sign.
+    /// Returns its size without its sign.
     #[must_use]
     pub fn abs(&self) -> Self {
         match self.sign() {
@@ -336,8 +338,9 @@ impl Dyadic {
         }
     }
 
-    /// The value of a blue edge with a game of value x on its top: (x + n)/2^(n-1) for the least n >= 1 with x + n > 1
-    /// (Winning Ways, chapter 3). `None` when it has more than a million bits.
+    /// Returns the value of a blue edge with a game of value x on its top: (x + n)/2^(n-1) for the
+    /// least n >= 1 with x + n > 1 (Winning Ways, chapter 3). `None` when it has more than a
+    /// million bits.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -357,7 +360,7 @@ impl Dyadic {
         Some((self + &Self::integer(n)).shifted(-power))
     }
 
-    /// The same for a red edge.
+    /// Returns the same for a red edge.
     #[must_use]
     pub fn on_red(&self) -> Option<Self> {
         Some(-&(-self).on_blue()?)
@@ -448,8 +451,8 @@ impl PartialOrd for Dyadic {
     }
 }
 
-/// Writes `-3`, `3/4`, and `3/(2^100)` if the denominator is larger than 2^64. The brackets tell the
-/// power from the ups that may follow a number: `3/2^100` is 3/2 and a hundred ups.
+/// Writes `-3`, `3/4`, and `3/(2^100)` if the denominator is larger than 2^64. The brackets tell
+/// the power from the ups that may follow a number: `3/2^100` is 3/2 and a hundred ups.
 ///
 /// ```
 /// use grundy_base::Dyadic;

@@ -36,7 +36,7 @@ impl Slot {
 }
 
 impl Index {
-    /// The number with this hash of which `is` holds.
+    /// Returns the number with this hash of which `is` holds.
     #[must_use]
     pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
@@ -46,7 +46,8 @@ impl Index {
         (!slot.is_free()).then_some(slot.number)
     }
 
-    /// The number with this hash of which `is` holds, `next` where there is none yet; there is room for it.
+    /// Returns the number with this hash of which `is` holds, `next` where there is none yet; there
+    /// is room for it.
     pub fn number(&mut self, hash: u64, next: u32, is: impl Fn(u32) -> bool) -> u32 {
         let place = self.place(hash, is);
         if self.slots[place].is_free() {
@@ -55,14 +56,15 @@ impl Index {
         self.slots[place].number
     }
 
-    /// The number that is looked at first for this hash, where it may be the one.
+    /// Returns the number that is looked at first for this hash, where it may be the one.
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 
-    /// Makes room for the first `count` numbers, of which those from 0 to `known` are there; `hash` gives their hashes.
+    /// Makes room for the first `count` numbers, of which those from 0 to `known` are there; `hash`
+    /// gives their hashes.
     pub fn make_room(&mut self, known: usize, count: usize, hash: impl Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;
@@ -96,7 +98,7 @@ impl Index {
     }
 }
 
-/// The hash that an index goes by.
+/// Returns the hash that an index goes by.
 #[must_use]
 pub fn hash<T: Hash + ?Sized>(it: &T) -> u64 {
     let mut hasher = FxHasher::default();

@@ -1,7 +1,8 @@
 //! The ground floor of grundy: what theories of games share and none of them owns.
 //!
-//! Limits and the reasons to stop, who plays and who wins, the numbers that values are made of, moves and claims as data,
-//! and the one record for everything that goes wrong. No module here knows what a game is.
+//! Limits and the reasons to stop, who plays and who wins, the numbers that values are made of,
+//! moves and claims as data, and the one record for everything that goes wrong. No module here
+//! knows what a game is.
 
 pub mod braced;
 mod cells;

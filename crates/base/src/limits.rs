@@ -142,7 +142,7 @@ impl From<Stop> for Halt {
 /// ```
 pub type Flow = ControlFlow<Halt>;
 
-/// Whether the visitor had seen enough before everything was seen.
+/// Returns whether the visitor had seen enough before everything was seen.
 ///
 /// # Errors
 /// Why the work could not go on.
@@ -198,7 +198,7 @@ impl Default for Limits<'_> {
 }
 
 impl Limits<'_> {
-    /// No limit at all.
+    /// Returns no limit at all.
     #[must_use]
     pub fn none() -> Self {
         Self {

@@ -26,8 +26,8 @@ impl fmt::Display for Loopy {
 }
 
 impl Loopy {
-    /// The value of a sum: numbers are nim-added, a number shifts the set of an infinity, and two infinities
-    /// make one whose set is empty.
+    /// Returns the value of a sum: numbers are nim-added, a number shifts the set of an infinity,
+    /// and two infinities make one whose set is empty.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         match (self, other) {

@@ -8,11 +8,13 @@ use std::ops::Deref;
 
 pub use setting::{Command, Setting, Word};
 
-/// An English sentence with `{name}` where an argument goes, and the arguments. As a string it is English; in another
-/// language its words are found under [`Message::code`]. Options and questions have neutral names in this string, those of JSON;
-/// an interface words a message with names of its own.
+/// An English sentence with `{name}` where an argument goes, and the arguments. As a string it is
+/// English; in another language its words are found under [`Message::code`]. Options and questions
+/// have neutral names in this string, those of JSON; an interface words a message with names of its
+/// own.
 ///
-/// Only [`message!`](crate::message!) makes one, so that every sentence stands in the sources as it is looked up.
+/// Only [`message!`](crate::message!) makes one, so that every sentence stands in the sources as it
+/// is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message(Box<Sentence>);
 
@@ -107,27 +109,27 @@ impl Message {
         message
     }
 
-    /// The sentence in English, with its arguments by name.
+    /// Returns the sentence in English, with its arguments by name.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.0.code
     }
 
-    /// The argument of this name.
+    /// Returns the argument of this name.
     #[must_use]
     pub fn argument(&self, name: &str) -> Option<&Part> {
         let mut arguments = self.0.arguments.iter();
         arguments.find_map(|(known, part)| (*known == name).then_some(part))
     }
 
-    /// The arguments, in the order in which they were given.
+    /// Returns the arguments, in the order in which they were given.
     pub fn arguments(&self) -> impl Iterator<Item = &Part> {
         self.0.arguments.iter().map(|(_, part)| part)
     }
 }
 
-/// Fills the arguments into a sentence; braces without a name stand for themselves. `put` appends an
-/// argument to what comes before it, and returns the rest of the sentence after it.
+/// Fills the arguments into a sentence; braces without a name stand for themselves. `put` appends
+/// an argument to what comes before it, and returns the rest of the sentence after it.
 #[doc(hidden)]
 pub fn filled<'a, 's>(
     sentence: &'s str,
@@ -172,7 +174,7 @@ impl PartialEq<&str> for Message {
     }
 }
 
-/// Whether the names in braces are these and no others; other braces stand for themselves.
+/// Returns whether the names in braces are these and no others; other braces stand for themselves.
 #[doc(hidden)]
 #[must_use]
 pub const fn fits(sentence: &str, names: &[&str]) -> bool {
@@ -208,9 +210,9 @@ const fn same(text: &[u8], from: usize, to: usize, name: &[u8]) -> bool {
     at == name.len() && from + at == to
 }
 
-/// A [`Message`](crate::message::Message): an English sentence and, by name, what goes into its braces. An argument is
-/// anything that can be displayed, or another message. Its words in 中文 stand in `wording/errors.zh-CN.json` of
-/// `grundy-notation`, under the sentence as it is written here.
+/// A [`Message`](crate::message::Message): an English sentence and, by name, what goes into its
+/// braces. An argument is anything that can be displayed, or another message. Its words in 中文 stand
+/// in `wording/errors.zh-CN.json` of `grundy-notation`, under the sentence as it is written here.
 ///
 /// ```
 /// use grundy_base::message;

@@ -1,6 +1,6 @@
 //! The minimal excluded number.
 
-/// The least non-negative integer that is not among `values`.
+/// Returns the least non-negative integer that is not among `values`.
 ///
 /// # Complexity
 /// O(k) time and O(k) bits for k values: values of k or more cannot matter.
@@ -23,8 +23,9 @@ pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
 
 /// A set of small numbers that can say which number it lacks first.
 ///
-/// Values are kept as bits. A value that is so large that no list of options of practical length could reach it
-/// is not kept at all, because it cannot change the answer: the mex of k values is at most k.
+/// Values are kept as bits. A value that is so large that no list of options of practical length
+/// could reach it is not kept at all, because it cannot change the answer: the mex of k values is
+/// at most k.
 #[derive(Clone, Debug, Default)]
 pub struct MexSet {
     words: Vec<u64>,
@@ -62,7 +63,7 @@ impl MexSet {
         self.words[word] |= 1 << (value % 64);
     }
 
-    /// The least number not in the set.
+    /// Returns the least number not in the set.
     #[must_use]
     pub fn mex(&self) -> u64 {
         for (index, word) in self.words[..self.used].iter().enumerate() {

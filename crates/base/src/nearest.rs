@@ -1,6 +1,6 @@
 //! The known name that was probably meant.
 
-/// The known name nearest to `name`, if one is near: at most a third of the letters differ.
+/// Returns the known name nearest to `name`, if one is near: at most a third of the letters differ.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > 64 {

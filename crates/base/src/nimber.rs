@@ -1,9 +1,10 @@
 //! Nimbers: the field of characteristic 2 on the numbers below 2^64.
 //!
-//! Nim-sum is addition without carry. The nim-product is the least that makes a field of it:
-//! a ⊗ b = mex{a'b + ab' + a'b' : a' < a, b' < b}. J. H. Conway, On Numbers and Games (1976), ch. 6, shows that for a
-//! Fermat power F = 2^(2^k) and x < F, F ⊗ x = F x, and F ⊗ F = F + F/2. That gives the rule used here: with
-//! F in the middle, (aF + b)(cF + d) = ((a + b)(c + d) + bd) F + bd + ac ⊗ F/2.
+//! Nim-sum is addition without carry. The nim-product is the least that makes a field of it: a ⊗ b
+//! = mex{a'b + ab' + a'b' : a' < a, b' < b}. J. H. Conway, On Numbers and Games (1976), ch. 6,
+//! shows that for a Fermat power F = 2^(2^k) and x < F, F ⊗ x = F x, and F ⊗ F = F + F/2. That
+//! gives the rule used here: with F in the middle, (aF + b)(cF + d) = ((a + b)(c + d) + bd) F + bd
+//! + ac ⊗ F/2.
 
 use std::fmt;
 use std::ops::{Add, Mul};
@@ -47,7 +48,8 @@ impl Mul for Nimber {
 }
 
 impl Nimber {
-    /// The product with itself. Squaring is additive: the square of a sum is the sum of the squares.
+    /// Returns the product with itself. Squaring is additive: the square of a sum is the sum of the
+    /// squares.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -58,7 +60,7 @@ impl Nimber {
         self * self
     }
 
-    /// The nimber that multiplied by this one gives 1; 0 has none.
+    /// Returns the nimber that multiplied by this one gives 1; 0 has none.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -71,7 +73,7 @@ impl Nimber {
         (self.0 != 0).then(|| self.power(u64::MAX - 1))
     }
 
-    /// The quotient, unless `other` is 0.
+    /// Returns the quotient, unless `other` is 0.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -83,7 +85,8 @@ impl Nimber {
         Some(self * other.inverse()?)
     }
 
-    /// The power with a whole exponent; a negative power of 0 does not exist, and 0 to the 0 is 1.
+    /// Returns the power with a whole exponent; a negative power of 0 does not exist, and 0 to the
+    /// 0 is 1.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -111,15 +114,16 @@ impl Nimber {
         result
     }
 
-    /// The only nimber whose square is this one: squaring is one to one in characteristic 2, and 64 squarings are
-    /// the identity, so 63 of them undo one.
+    /// Returns the only nimber whose square is this one: squaring is one to one in characteristic
+    /// 2, and 64 squarings are the identity, so 63 of them undo one.
     #[must_use]
     pub fn sqrt(self) -> Self {
         (0..63).fold(self, |root, _| root.square())
     }
 }
 
-/// The numbers below 2^16 other than 0 are the powers of one of them: products there are sums of exponents.
+/// The numbers below 2^16 other than 0 are the powers of one of them: products there are sums of
+/// exponents.
 struct Exponents {
     /// `of[a]` for a from 1 on.
     of: Vec<u16>,
@@ -131,8 +135,8 @@ fn exponents() -> &'static Exponents {
     const ORDER: usize = (1 << 16) - 1;
     static TABLE: OnceLock<Exponents> = OnceLock::new();
     TABLE.get_or_init(|| {
-        // The first number whose powers run through the whole group. Multiplying by it is linear: the product with
-        // a is the sum of its products with the binary places of a.
+        // The first number whose powers run through the whole group. Multiplying by it is linear:
+        // the product with a is the sum of its products with the binary places of a.
         for base in 2u64.. {
             let places: Vec<u64> = (0..16).map(|k| slow_product(base, 1 << k, 8)).collect();
             let times_base = |a: u64| {
@@ -155,7 +159,7 @@ fn exponents() -> &'static Exponents {
     })
 }
 
-/// The product of two numbers below 2^(2 half), without a table. It nests six deep at most.
+/// Returns the product of two numbers below 2^(2 half), without a table. It nests six deep at most.
 fn slow_product(a: u64, b: u64, half: u32) -> u64 {
     if half == 0 {
         return a & b;
@@ -175,7 +179,7 @@ fn product(a: u64, b: u64) -> u64 {
     halves(a, b, 32, |a, b| halves(a, b, 16, below_16_bits))
 }
 
-/// One step of the rule, with F = 2^half; `multiply` multiplies numbers below F.
+/// Returns one step of the rule, with F = 2^half; `multiply` multiplies numbers below F.
 #[inline]
 fn halves(a: u64, b: u64, half: u32, multiply: impl Fn(u64, u64) -> u64) -> u64 {
     let mask = (1u64 << half) - 1;

@@ -33,7 +33,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a position from the outcomes of its options, none of which is a draw.
+    /// Returns the outcome of a position from the outcomes of its options, none of which is a draw.
     ///
     /// ```
     /// use grundy_base::{Outcome, Play};
@@ -74,7 +74,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a position is worth to the player to move, where a game can end in a tie; in increasing order.
+/// What a position is worth to the player to move, where a game can end in a tie; in increasing
+/// order.
 ///
 /// ```
 /// use grundy_base::{Outcome, Worth};
@@ -92,7 +93,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// The same for the other player.
+    /// Returns the same for the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -102,7 +103,7 @@ impl Worth {
         }
     }
 
-    /// The same where who would win loses: in misère play.
+    /// Returns the same where who would win loses: in misère play.
     #[must_use]
     pub fn in_play(self, play: Play) -> Self {
         match play {

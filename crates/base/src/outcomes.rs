@@ -3,33 +3,35 @@
 use crate::cells::Cells;
 use crate::outcome::{Outcome, Play};
 
-/// Outcomes and remoteness of positions that are numbered from 0, a byte a position where plays are short. Every play ends, and
-/// the last move decides.
+/// Outcomes and remoteness of positions that are numbered from 0, a byte a position where plays are
+/// short. Every play ends, and the last move decides.
 ///
-/// The number of moves says who wins: in normal play an odd number is won by the player to move, in misère play an even one. So a
-/// cell holds the remoteness, in misère play one more, and is odd exactly where the player to move wins.
+/// The number of moves says who wins: in normal play an odd number is won by the player to move, in
+/// misère play an even one. So a cell holds the remoteness, in misère play one more, and is odd
+/// exactly where the player to move wins.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     cells: Cells,
-    /// How much more than the remoteness a cell holds; nothing in a table without remoteness, which holds 1 and 0.
+    /// How much more than the remoteness a cell holds; nothing in a table without remoteness, which
+    /// holds 1 and 0.
     more: Option<u32>,
 }
 
 impl Outcomes {
-    /// A table from its cells: the remoteness, in misère play one more.
+    /// Returns a table from its cells: the remoteness, in misère play one more.
     #[must_use]
     pub fn new(cells: Cells, play: Play) -> Self {
         let more = Some(u32::from(play == Play::Misere));
         Self { cells, more }
     }
 
-    /// A table without remoteness: 1 where the player to move wins, else 0.
+    /// Returns a table without remoteness: 1 where the player to move wins, else 0.
     #[must_use]
     pub fn without_remoteness(cells: Cells) -> Self {
         Self { cells, more: None }
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     ///
     /// # Panics
     /// When there is no such position, as below.
@@ -53,13 +55,13 @@ impl Outcomes {
         self.more.map(|more| self.cells.get(position) - more)
     }
 
-    /// Whether the numbers of moves are known.
+    /// Returns whether the numbers of moves are known.
     #[must_use]
     pub fn has_remoteness(&self) -> bool {
         self.more.is_some()
     }
 
-    /// The cells, for storing them.
+    /// Returns the cells, for storing them.
     #[must_use]
     pub fn cells(&self) -> &Cells {
         &self.cells

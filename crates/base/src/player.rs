@@ -13,10 +13,12 @@ use crate::outcome::Outcome;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// Left: blue edges, vertical dominoes, toads; X, where players have marks; else who moves first.
+    /// Left: blue edges, vertical dominoes, toads; X, where players have marks; else who moves
+    /// first.
     #[default]
     Left,
-    /// Right: red edges, horizontal dominoes, frogs; O, where players have marks; else who moves second.
+    /// Right: red edges, horizontal dominoes, frogs; O, where players have marks; else who moves
+    /// second.
     Right,
 }
 
@@ -24,7 +26,7 @@ impl Player {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// The other one.
+    /// Returns the other one.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -45,8 +47,8 @@ impl Player {
 
 /// Who wins, over both beginnings; nobody where play goes on for ever.
 ///
-/// It is written as the outcome class L, R, N or P where there is one, `D` when both beginnings are draws, and else with two
-/// letters: what comes of it when Left begins and when Right begins.
+/// It is written as the outcome class L, R, N or P where there is one, `D` when both beginnings are
+/// draws, and else with two letters: what comes of it when Left begins and when Right begins.
 ///
 /// ```
 /// use grundy_base::{OutcomeClass, Player::{Left, Right}};
@@ -79,13 +81,13 @@ impl OutcomeClass {
         }
     }
 
-    /// The class from whether each player wins when it begins, where there are no draws.
+    /// Returns the class from whether each player wins when it begins, where there are no draws.
     #[must_use]
     pub fn from_wins(left: bool, right: bool) -> Self {
         Self::from_outcomes([left, right].map(Outcome::from_win))
     }
 
-    /// The class from what Left and what Right, to move, can expect.
+    /// Returns the class from what Left and what Right, to move, can expect.
     #[must_use]
     pub fn from_outcomes(outcomes: [Outcome; 2]) -> Self {
         let [left, right] = Player::BOTH.map(|mover| match mover.of(outcomes) {
@@ -96,7 +98,8 @@ impl OutcomeClass {
         Self { left, right }
     }
 
-    /// Which of these it is, in the order L, R, N, P, and where a player who begins draws LD, RD, DL, DR, D.
+    /// Which of these it is, in the order L, R, N, P, and where a player who begins draws LD, RD,
+    /// DL, DR, D.
     #[must_use]
     pub fn of<T>(self, [l, r, n, p, ld, rd, dl, dr, d]: [T; 9]) -> T {
         use Player::{Left, Right};
@@ -119,7 +122,7 @@ impl OutcomeClass {
         beginner.of([self.left, self.right])
     }
 
-    /// Whether `player` wins when it begins; nothing where that is a draw.
+    /// Returns whether `player` wins when it begins; nothing where that is a draw.
     #[must_use]
     pub fn wins(self, player: Player) -> Option<bool> {
         self.winner(player).map(|winner| winner == player)

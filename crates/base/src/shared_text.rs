@@ -57,7 +57,7 @@ pub struct Texts {
 }
 
 impl Default for Texts {
-    /// No texts, with room for a few.
+    /// Returns no texts, with room for a few.
     fn default() -> Self {
         Self {
             letters: String::with_capacity(128),
@@ -80,7 +80,8 @@ struct Entry {
     hash: u64,
 }
 
-/// Number of pieces that a comparison of two texts of equal length reads; after them, it compares hashes.
+/// Number of pieces that a comparison of two texts of equal length reads; after them, it compares
+/// hashes.
 const COMPARED: usize = 1 << 14;
 
 impl Texts {
@@ -199,8 +200,8 @@ impl Texts {
         &self.entries[text.0 as usize]
     }
 
-    /// Writes a text in at most `limit` bytes, at least three. If it is longer, `...` stands for its
-    /// innermost parts: parts are written from the outside in, as far as the limit admits.
+    /// Writes a text in at most `limit` bytes, at least three. If it is longer, `...` stands for
+    /// its innermost parts: parts are written from the outside in, as far as the limit admits.
     ///
     /// # Complexity
     /// O(limit), whatever the length of the text.
@@ -211,7 +212,8 @@ impl Texts {
         }
         // What is shorter than the dots always fits in their place.
         let unopened = |text| self.length(text).min(CUT.len() as u64);
-        // Occurrences of texts, from the outside in; those that are opened have their parts in a row.
+        // Occurrences of texts, from the outside in; those that are opened have their parts in a
+        // row.
         let mut found = vec![text];
         let mut opened: Vec<Option<usize>> = vec![None];
         let mut queue = VecDeque::from([0]);

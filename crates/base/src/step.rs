@@ -49,8 +49,8 @@ impl<T: Into<Self>> From<Vec<T>> for Datum {
     }
 }
 
-/// A claim or an action: a code and its arguments. The wording files hold one sentence for each code, with
-/// `{name}` where an argument goes.
+/// A claim or an action: a code and its arguments. The wording files hold one sentence for each
+/// code, with `{name}` where an argument goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The code, such as `take` or `nim_columns`.
@@ -60,7 +60,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step without arguments yet.
+    /// Returns a step without arguments yet.
     #[must_use]
     pub fn new(code: &'static str) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Step {
         }
     }
 
-    /// The same step with one argument more.
+    /// Returns the same step with one argument more.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Datum>) -> Self {
         self.args.push((name, value.into()));
@@ -77,7 +77,8 @@ impl Step {
     }
 }
 
-/// A move: the integers that identify it (`at` of the contract's table of constructors) and what it does.
+/// A move: the integers that identify it (`at` of the contract's table of constructors) and what it
+/// does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// What identifies the move within its term.
@@ -87,7 +88,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move `at`, done by `action`.
+    /// Returns the move `at`, done by `action`.
     #[must_use]
     pub fn new(at: impl Into<Vec<u64>>, action: Step) -> Self {
         Self {

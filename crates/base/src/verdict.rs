@@ -24,7 +24,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict from the outcomes for the players who may begin, one or two, and from whether the end decides.
+    /// Returns the verdict from the outcomes for the players who may begin, one or two, and from
+    /// whether the end decides.
     #[must_use]
     pub fn of(payoff: bool, outcomes: &[Outcome]) -> Self {
         match *outcomes {
@@ -35,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// The outcome for the player to move, where one tells all.
+    /// Returns the outcome for the player to move, where one tells all.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {

@@ -98,8 +98,8 @@ impl CommandLine {
     }
 }
 
-/// Moves `--misere` and `--rules FILE` from before the command to behind its name, where they mean the
-/// same, if the command has these options.
+/// Moves `--misere` and `--rules FILE` from before the command to behind its name, where they mean
+/// the same, if the command has these options.
 fn ordered(words: Vec<OsString>) -> Vec<OsString> {
     let line = CommandLine::command();
     let takes_value = |word: &str| {
@@ -132,7 +132,7 @@ fn ordered(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Command {
-    /// The rule file, if the command has one.
+    /// Returns the rule file, if the command has one.
     pub(crate) fn rules(&self) -> Option<&PathBuf> {
         let rules = match self {
             Self::Solve(solve) => &solve.rules,
@@ -173,25 +173,25 @@ impl Common {
         language(self.lang)
     }
 
-    /// The reader of what is printed.
+    /// Returns the reader of what is printed.
     pub(crate) fn audience(&self) -> Audience {
         Audience::new(self.language(), Interface::Terminal)
     }
 }
 
-/// The words of the command line that are text.
+/// Returns the words of the command line that are text.
 fn typed() -> impl Iterator<Item = String> {
     std::env::args_os().filter_map(|word| word.into_string().ok())
 }
 
-/// The command of a line that cannot be read.
+/// Returns the command of a line that cannot be read.
 pub(crate) fn typed_command() -> Option<String> {
     let line = CommandLine::command();
     let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
     typed().skip(1).find(known)
 }
 
-/// The language that a line asks for which cannot be read.
+/// Returns the language that a line asks for which cannot be read.
 pub(crate) fn typed_language() -> Language {
     let mut typed = typed();
     let mut lang = None;
@@ -249,7 +249,8 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy period \"take_and_break('0.137', n)\"\n  grundy period \"kayles(n)\" --svg kayles.svg"
     )]
     Period(OfPositions<PeriodQuestion>),
-    /// Find and prove the misère quotient of a family of heaps: what every sum of them does in misère play
+    /// Find and prove the misère quotient of a family of heaps: what every sum of them does in
+    /// misère play
     #[command(
         after_help = "Examples:\n  grundy quotient \"kayles(n)\"\n  grundy quotient \"take_and_break('0.123', n)\" --certificate 0.123.json\n  grundy quotient \"[chomp(3, 2), kayles(7)]\""
     )]
@@ -269,7 +270,8 @@ pub(crate) enum Command {
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy probe chomp \"chomp(3, 1)\""
     )]
     Probe(ProbeArgs),
-    /// Write a tablebase as Parquet files, for programs that ask many rows at once; or make it of them again
+    /// Write a tablebase as Parquet files, for programs that ask many rows at once; or make it of
+    /// them again
     #[command(
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy convert chomp parts && grundy convert parts again"
     )]
@@ -357,7 +359,8 @@ pub(crate) struct ServeArgs {
     /// Do not open the page in a browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// Where the page is seen from outside, behind a proxy: questions by that name are answered, too, and limited for each client
+    /// Where the page is seen from outside, behind a proxy: questions by that name are answered,
+    /// too, and limited for each client
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<grundy_server::Origin>,
     /// A site that may show the page inside its own
@@ -366,7 +369,8 @@ pub(crate) struct ServeArgs {
     /// A folder with tablebases that may be asked, each a folder that `label --tablebase` wrote
     #[arg(long, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
-    /// Questions at once that take long, each in a process of its own; all processes together keep within --max-memory
+    /// Questions at once that take long, each in a process of its own; all processes together keep
+    /// within --max-memory
     #[arg(long, value_name = "N", default_value_t = grundy_server::WORKERS, value_parser = workers)]
     pub(crate) workers: usize,
     /// Answer questions from standard input, as a process of a server does
@@ -400,14 +404,15 @@ pub(crate) struct PlayArgs {
     /// Moves made already, with `;` between: what `save` prints
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
-    /// How strong the program is, from 0 (any move) to 10 (no mistake, unless told otherwise); with --practice, how difficult
-    /// the first question is
+    /// How strong the program is, from 0 (any move) to 10 (no mistake, unless told otherwise); with
+    /// --practice, how difficult the first question is
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(..=i64::from(PERFECT)))]
     pub(crate) level: Option<u8>,
     /// Draw the board in ASCII alone
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Ask instead of playing: who wins, the Grundy value, or a winning move, of positions drawn from a game (nim) or a family
+    /// Ask instead of playing: who wins, the Grundy value, or a winning move, of positions drawn
+    /// from a game (nim) or a family
     #[arg(long, value_enum, conflicts_with_all = ["second", "two_players", "moves", "picture"])]
     pub(crate) practice: Option<Ask>,
     /// Misère play: who makes the last move loses
@@ -447,7 +452,8 @@ pub(crate) struct ValueArgs {
     /// Find at most so many positions
     #[arg(long, value_name = "N", requires = "find", default_value_t = FEW as u64, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) count: u64,
-    /// Temperatures of so many random positions of a game on squares, which stands in the place of the position: needs --within
+    /// Temperatures of so many random positions of a game on squares, which stands in the place of
+    /// the position: needs --within
     #[arg(long, value_name = "N", requires = "within", conflicts_with_all = ["picture", "jsonl", "find", "svg", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) random: Option<u64>,
     /// The same number draws the same random positions (default: others each time)
@@ -476,7 +482,7 @@ mod tests {
     use super::*;
     use grundy::message::Setting;
 
-    /// The Rust files of all crates below the interfaces.
+    /// Returns the Rust files of all crates below the interfaces.
     fn sources() -> Vec<String> {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         // `base` defines the settings: only the kinds of limits there name some.
@@ -514,7 +520,8 @@ mod tests {
         texts
     }
 
-    /// The names that calls of a constructor are given, each with the value that is set at once.
+    /// Returns the names that calls of a constructor are given, each with the value that is set at
+    /// once.
     fn calls(texts: &[String], constructor: &str) -> BTreeSet<(&'static str, Option<String>)> {
         let mut found = BTreeSet::new();
         for call in texts
@@ -537,7 +544,7 @@ mod tests {
         found
     }
 
-    /// The keys of JSON and the names of questions, as TypeScript has them.
+    /// Returns the keys of JSON and the names of questions, as TypeScript has them.
     fn keys() -> (BTreeSet<String>, BTreeSet<String>) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let file = fs::read_to_string(folder.join("server/page/src/engine/keys.ts")).unwrap();

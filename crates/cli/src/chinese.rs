@@ -19,7 +19,8 @@ const READER: Audience = Audience {
     interface: Interface::Terminal,
 };
 
-/// What is said of a command (under "") and of its arguments, by their names; what all commands have is under "".
+/// What is said of a command (under "") and of its arguments, by their names; what all commands
+/// have is under "".
 type CommandWords = HashMap<String, HashMap<String, String>>;
 
 /// Columns of the terminal that a line may fill.
@@ -39,7 +40,7 @@ fn said_of(command: &str, name: &str) -> &'static str {
     word(command).or_else(common).map_or("", String::as_str)
 }
 
-/// The command line as it is read, where `name` is a command the part that reads this.
+/// Returns the command line as it is read, where `name` is a command the part that reads this.
 fn read_by(name: Option<&str>) -> (String, Command) {
     let mut line = CommandLine::command();
     line.build();
@@ -49,8 +50,8 @@ fn read_by(name: Option<&str>) -> (String, Command) {
     }
 }
 
-/// The command line with Chinese words in place of all that is said of commands, arguments and values: what completions and
-/// pages of the manual are made of.
+/// Returns the command line with Chinese words in place of all that is said of commands, arguments
+/// and values: what completions and pages of the manual are made of.
 pub(crate) fn line() -> Command {
     let (_, line) = read_by(None);
     let names: Vec<String> = line.get_subcommands().map(name_of).collect();
@@ -88,13 +89,14 @@ fn with_words(command: Command, name: &str) -> Command {
     }
 }
 
-/// The examples at the end of a command's help, which stay as they are under a Chinese heading.
+/// Returns the examples at the end of a command's help, which stay as they are under a Chinese
+/// heading.
 fn examples(help: &str) -> String {
     let help = help.replacen("Examples:", "示例：", 1);
     help.replacen("Example: ", "示例：", 1)
 }
 
-/// A page of the manual: the headings and the few words that its writer has of its own.
+/// Returns a page of the manual: the headings and the few words that its writer has of its own.
 pub(crate) fn manual(page: &str) -> String {
     const OWN: [(&str, &str); 10] = [
         (".SH NAME\n", ".SH 名称\n"),
@@ -164,7 +166,7 @@ fn usage(command: &mut Command) -> String {
     usage.replace("[COMMAND]", "[命令]").trim_end().to_owned()
 }
 
-/// An argument as it is typed.
+/// Returns an argument as it is typed.
 fn written(arg: &Arg) -> String {
     match arg.get_short() {
         _ if arg.is_positional() => arg.to_string(),
@@ -285,7 +287,8 @@ mod tests {
 
     use super::*;
 
-    /// A command or an option without words cannot be added, and words of one that is gone cannot stay.
+    /// A command or an option without words cannot be added, and words of one that is gone cannot
+    /// stay.
     #[test]
     fn every_command_and_every_argument_has_chinese_words() {
         let (_, line) = read_by(None);

@@ -1,5 +1,5 @@
-//! What becomes of a command: a question is asked and its answer printed; batches, conversations, the server and the pages of
-//! help have files of their own.
+//! What becomes of a command: a question is asked and its answer printed; batches, conversations,
+//! the server and the pages of help have files of their own.
 
 pub(crate) mod batch;
 pub(crate) mod guide;

@@ -34,7 +34,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The exit code for an error: 3 for a limit, 4 for another process that was lost, 2 for anything else.
+/// Returns the exit code for an error: 3 for a limit, 4 for another process that was lost, 2 for
+/// anything else.
 pub(crate) fn exit_code(diagnostic: &Diagnostic) -> u8 {
     match diagnostic.kind {
         Kind::Limit => 3,

@@ -1,5 +1,5 @@
-//! Command lines that cannot be read, and what their writers probably meant: where this is known, it is told in place of what the
-//! reader of the arguments says.
+//! Command lines that cannot be read, and what their writers probably meant: where this is known,
+//! it is told in place of what the reader of the arguments says.
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -13,7 +13,8 @@ use crate::arguments::CommandLine;
 /// Commands that are named by which an option is known.
 const MOST_NAMED: usize = 4;
 
-/// What is to be said of an error in the arguments of `command`, where more is known than the reader of arguments knows.
+/// What is to be said of an error in the arguments of `command`, where more is known than the
+/// reader of arguments knows.
 pub(crate) fn told(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     not_text(error)
         .or_else(|| without_command(error))
@@ -59,7 +60,8 @@ fn without_command(error: &clap::Error) -> Option<Diagnostic> {
     Some(Diagnostic::new(Kind::Syntax, message()).help(help))
 }
 
-/// What is to be said where words follow a position, as they do where a position was typed without quotation marks.
+/// What is to be said where words follow a position, as they do where a position was typed without
+/// quotation marks.
 fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let of_position = matches!(command, Some("solve" | "explain" | "draw" | "tree"));

@@ -1,7 +1,8 @@
 //! Everything that the program writes to its terminal or pipe.
 //!
-//! Standard output is handed out here and settled here: a reader that has gone is a quiet end, and any other failure is one
-//! error and exit code 2, whether it shows at once or only when the last bytes leave.
+//! Standard output is handed out here and settled here: a reader that has gone is a quiet end, and
+//! any other failure is one error and exit code 2, whether it shows at once or only when the last
+//! bytes leave.
 
 use std::io::{self, BufRead, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
@@ -27,12 +28,14 @@ pub(crate) fn coloured() -> AutoStream<StdoutLock<'static>> {
     AutoStream::auto(answers())
 }
 
-/// Tells people something that is no answer. Where nobody can be told, the work goes on all the same.
+/// Tells people something that is no answer. Where nobody can be told, the work goes on all the
+/// same.
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// The next line that somebody types or a pipe brings; nothing at the end. What is no text is answered with `complaint`.
+/// Returns the next line that somebody types or a pipe brings; nothing at the end. What is no text
+/// is answered with `complaint`.
 pub(crate) fn line(
     input: &mut impl BufRead,
     complaint: &str,
@@ -54,7 +57,7 @@ pub(crate) fn line(
     }
 }
 
-/// The exit code of a run, when all that it wrote has arrived.
+/// Returns the exit code of a run, when all that it wrote has arrived.
 pub(crate) fn settle(
     result: Result<ExitCode, Failure>,
     json: bool,
@@ -93,7 +96,8 @@ fn object(diagnostic: &Diagnostic) -> bool {
     !written.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// What the command line's reader says: help and version are answers, the rest is one message and exit code 2.
+/// What the command line's reader says: help and version are answers, the rest is one message and
+/// exit code 2.
 pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> ExitCode {
     let text = error.render();
     if error.use_stderr() {

@@ -107,7 +107,7 @@ impl Bar {
         self.drawn.finish_and_clear();
     }
 
-    /// Whether the bar begins to show this.
+    /// Returns whether the bar begins to show this.
     fn style(&self, code: &'static str) -> bool {
         let Ok(mut shown) = self.shown.lock() else {
             return false;

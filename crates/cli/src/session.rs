@@ -17,8 +17,8 @@ pub(crate) struct Session {
     bar: Arc<Bar>,
 }
 
-/// The job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program at once, and so does the first in a
-/// dialogue, where nothing is under way that could be stopped.
+/// Returns the job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program
+/// at once, and so does the first in a dialogue, where nothing is under way that could be stopped.
 pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
     let bar = Arc::new(Bar::new(common.audience()));
     let shown = Arc::clone(&bar);

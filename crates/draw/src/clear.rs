@@ -11,8 +11,8 @@ impl Taken {
         self.points.push(point);
     }
 
-    /// The candidate with the most room about it: the first of those with enough. A label is as wide as `half` to each
-    /// side, and takes its place.
+    /// Returns the candidate with the most room about it: the first of those with enough. A label
+    /// is as wide as `half` to each side, and takes its place.
     pub(crate) fn place(&mut self, candidates: &[[f64; 2]], half: [f64; 2]) -> [f64; 2] {
         /// Nobody needs more room than this.
         const ENOUGH: f64 = 7.0;

@@ -1,4 +1,5 @@
-//! Game graphs: layers from the start down, each vertex with its outcome, its remoteness and its value.
+//! Game graphs: layers from the start down, each vertex with its outcome, its remoteness and its
+//! value.
 
 use std::fmt::Write as _;
 
@@ -32,9 +33,10 @@ pub struct Arrow {
     pub from: usize,
     /// To which vertex.
     pub to: usize,
-    /// Whose move it is, where that matters: Right's moves are dashed, and a letter stands at both players'.
+    /// Whose move it is, where that matters: Right's moves are dashed, and a letter stands at both
+    /// players'.
     pub mover: Option<Player>,
-    /// Whether it is one of the moves to choose: it wins, or keeps a tie. It is drawn thick.
+    /// `true` if it is one of the moves to choose: it wins, or keeps a tie. It is drawn thick.
     pub best: bool,
 }
 
@@ -47,7 +49,7 @@ pub struct GraphPicture {
     pub vertices: Vec<Vertex>,
     /// The moves.
     pub edges: Vec<Arrow>,
-    /// Whether the names begin with the letter of the player to move, in brackets.
+    /// `true` if the names begin with the letter of the player to move, in brackets.
     pub names_mover: bool,
 }
 
@@ -58,7 +60,7 @@ const EDGES: usize = 1500;
 const HEIGHT: f64 = 40.0;
 const LAYER: f64 = 92.0;
 
-/// The picture as SVG, on white or on dark ground. Thick arrows are moves to choose.
+/// Returns the picture as SVG, on white or on dark ground. Thick arrows are moves to choose.
 ///
 /// ```
 /// use grundy::{Outcome, Verdict};
@@ -132,7 +134,8 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
             stay(&mut svg, graph, edge, [side, y]);
             continue;
         }
-        // Of two moves back and forth each keeps to its right, and of two moves of two players to its player's side.
+        // Of two moves back and forth each keeps to its right, and of two moves of two players to
+        // its player's side.
         let both = pairs.contains(&(to, from));
         let aside = match (both, layout.places[from].1 < layout.places[to].1) {
             (false, _) => 0.0,
@@ -215,8 +218,8 @@ fn caption(graph: &GraphPicture) -> &'static Caption {
     }
 }
 
-/// The arrow of a move that stays where it is, at the right side of its vertex. If both players can stay, Right's goes round
-/// Left's.
+/// The arrow of a move that stays where it is, at the right side of its vertex. If both players can
+/// stay, Right's goes round Left's.
 fn stay(svg: &mut Svg, graph: &GraphPicture, edge: &Arrow, [side, y]: [f64; 2]) {
     let left = Some(Player::Left);
     let others = |other: &Arrow| (other.from, other.to, other.mover) == (edge.from, edge.to, left);
@@ -246,7 +249,7 @@ fn dashes(mover: Option<Player>) -> &'static str {
     }
 }
 
-/// At most `most` letters of a text.
+/// Returns at most `most` letters of a text.
 fn shortened(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {
@@ -297,12 +300,12 @@ fn pale(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Whether a beginning is a draw where either player may begin.
+/// Returns whether a beginning is a draw where either player may begin.
 fn drawn(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Class(class) if class.left.is_none() || class.right.is_none())
 }
 
-/// The name by which other programs find the vertices of a kind.
+/// Returns the name by which other programs find the vertices of a kind.
 fn style_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Outcome(outcome) => outcome_style(Some(outcome)).2,
@@ -317,7 +320,7 @@ fn style_class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The graph in the language of Graphviz.
+/// Returns the graph in the language of Graphviz.
 #[must_use]
 pub fn game_graph_dot(graph: &GraphPicture, say: Say<'_>) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");

@@ -1,13 +1,13 @@
-//! Where the vertices of a graph go: distances on the page as near as can be to those in the graph (stress
-//! majorization after classical scaling), each connected part for itself, side by side. In small graphs edges that cross so are
-//! looked at again, see [`crossings`].
+//! Where the vertices of a graph go: distances on the page as near as can be to those in the graph
+//! (stress majorization after classical scaling), each connected part for itself, side by side. In
+//! small graphs edges that cross so are looked at again, see [`crossings`].
 
 mod crossings;
 
 /// Rounds of moving all vertices.
 const ROUNDS: usize = 300;
 
-/// A place for each vertex, neighbours about 1 apart, nothing above or left of 0.
+/// Returns a place for each vertex, neighbours about 1 apart, nothing above or left of 0.
 pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
     let mut near = vec![Vec::new(); count];
     for &[a, b] in edges.iter().filter(|[a, b]| a != b) {
@@ -52,7 +52,7 @@ pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
     places
 }
 
-/// The places of a connected part, its longest way across.
+/// Returns the places of a connected part, its longest way across.
 fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
     let count = members.len();
     let distance = distances(members, near);
@@ -169,7 +169,8 @@ fn turned(places: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let (xx, xy, yy) = (moment(0, 0), moment(0, 1), moment(1, 1));
     let half = f64::midpoint(xx, -yy);
     let root = (half * half + xy * xy).sqrt();
-    // The main axis, where there is one; a round shape stands as it is with its first vertex at the top.
+    // The main axis, where there is one; a round shape stands as it is with its first vertex at the
+    // top.
     let axis = if root < 0.02 * (xx + yy) {
         let [x, y] = centred[0];
         let length = (x * x + y * y).sqrt();

@@ -1,7 +1,8 @@
 //! Hackenbush pictures: where the vertices go, how the edges run, and the ink.
 //!
-//! Vertices stand in layers by their distance from the ground, so that an edge leads one layer up or stays in its
-//! layer and no edge passes through a vertex in between. Every edge that touches the ground has a foot of its own.
+//! Vertices stand in layers by their distance from the ground, so that an edge leads one layer up
+//! or stays in its layer and no edge passes through a vertex in between. Every edge that touches
+//! the ground has a foot of its own.
 
 mod curve;
 mod layers;
@@ -18,8 +19,8 @@ use layers::Layers;
 /// More edges than this are not drawn.
 pub(crate) const DRAWN: usize = 400;
 
-/// A laid-out picture. Units: one layer is 1 high, neighbours in a layer are at least 1 apart; y grows upward from
-/// the ground at 0.
+/// A laid-out picture. Units: one layer is 1 high, neighbours in a layer are at least 1 apart; y
+/// grows upward from the ground at 0.
 pub(crate) struct PictureLayout {
     /// Vertices above the ground with their place, and feet on the ground.
     pub(crate) dots: Vec<(u32, [f64; 2])>,
@@ -65,7 +66,7 @@ mod tests {
         }
     }
 
-    /// Whether two straight edges cross away from their ends.
+    /// Returns whether two straight edges cross away from their ends.
     fn cross(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> bool {
         let side = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
             (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

@@ -1,4 +1,5 @@
-//! Ink by what it is for: every tone has a colour on light ground and one on dark ground, and a name for a page to restyle.
+//! Ink by what it is for: every tone has a colour on light ground and one on dark ground, and a
+//! name for a page to restyle.
 
 /// What a colour is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ pub(crate) struct Ink {
 }
 
 impl Ink {
-    /// A filled shape with an outline.
+    /// Returns a filled shape with an outline.
     pub(crate) const fn filled(fill: Tone) -> Self {
         Self {
             fill: Some(fill),
@@ -101,7 +102,7 @@ impl Ink {
         }
     }
 
-    /// A shape without an outline.
+    /// Returns a shape without an outline.
     pub(crate) const fn bare(fill: Tone) -> Self {
         Self {
             stroke: None,
@@ -109,7 +110,7 @@ impl Ink {
         }
     }
 
-    /// A line.
+    /// Returns a line.
     pub(crate) const fn line(stroke: Tone, width: f64) -> Self {
         Self {
             fill: None,
@@ -120,7 +121,7 @@ impl Ink {
         }
     }
 
-    /// A place to click where nothing is seen.
+    /// Returns a place to click where nothing is seen.
     pub(crate) const fn unseen() -> Self {
         Self {
             fill: None,
@@ -131,7 +132,7 @@ impl Ink {
         }
     }
 
-    /// The same, outlined as what is best if it is that.
+    /// Returns the same, outlined as what is best if it is that.
     pub(crate) fn best(self, best: bool) -> Self {
         if !best {
             return self;

@@ -1,15 +1,17 @@
 //! LayeredLayout: places for the vertices of a graph, so that most edges lead down and few cross.
 //!
-//! After K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system structures, IEEE Trans.
-//! SMC 11 (1981), 109-125: edges that close a cycle are turned round, every vertex stands below all that lead to it, long
-//! edges pass through a place in each layer, and each layer is put in order by the means of its neighbours.
+//! After K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
+//! structures, IEEE Trans. SMC 11 (1981), 109-125: edges that close a cycle are turned round, every
+//! vertex stands below all that lead to it, long edges pass through a place in each layer, and each
+//! layer is put in order by the means of its neighbours.
 
 /// Places of vertices and ways of edges.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayeredLayout {
     /// The middle of each vertex, and the layer it stands in.
     pub(crate) places: Vec<(f64, usize)>,
-    /// For each edge the places that it passes from its source to its target, both left out; loops pass none.
+    /// For each edge the places that it passes from its source to its target, both left out; loops
+    /// pass none.
     pub(crate) ways: Vec<Vec<(f64, usize)>>,
     /// Number of layers.
     pub(crate) layers: usize,
@@ -97,7 +99,8 @@ fn join(places: &mut [LayerPlace], above: usize, below: usize) {
     places[below].up.push(above);
 }
 
-/// The edges with those turned round that lead back to a vertex from which a search has come.
+/// Returns the edges with those turned round that lead back to a vertex from which a search has
+/// come.
 fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut moves = vec![Vec::new(); vertices];
     for (index, &(from, to)) in edges.iter().enumerate() {
@@ -129,7 +132,7 @@ fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     down
 }
 
-/// The layer of each vertex: one below the lowest vertex that leads to it.
+/// Returns the layer of each vertex: one below the lowest vertex that leads to it.
 fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
     let mut waiting = vec![0; vertices];
     let mut moves = vec![Vec::new(); vertices];
@@ -207,8 +210,8 @@ fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
         }
         return;
     };
-    // With the offsets taken away the places must not fall: neighbours that would are pooled at their mean, which makes
-    // the sum of the squared distances from the wishes least.
+    // With the offsets taken away the places must not fall: neighbours that would are pooled at
+    // their mean, which makes the sum of the squared distances from the wishes least.
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for (wish, offset) in wishes.iter().zip(&offsets) {
         pools.push((wish - offset, 1));

@@ -1,7 +1,7 @@
 //! Pictures as SVG text: byte-stable, no script, no style sheet, nothing from outside.
 //!
-//! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
-//! always there too. Words are asked for by their codes.
+//! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone:
+//! the letter is always there too. Words are asked for by their codes.
 
 mod clear;
 mod game_graph;

@@ -2,7 +2,8 @@
 
 use crate::svg::letters;
 
-/// The text in lines of at most so many letters, broken at blanks and after 中文 punctuation; what cannot be broken stays whole.
+/// Returns the text in lines of at most so many letters, broken at blanks and after 中文 punctuation;
+/// what cannot be broken stays whole.
 pub(crate) fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut rest = text;

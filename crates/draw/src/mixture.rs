@@ -1,4 +1,5 @@
-//! The graphical solution of a game with two choices on one side: what each answer pays against the mixing weight.
+//! The graphical solution of a game with two choices on one side: what each answer pays against the
+//! mixing weight.
 //!
 //! Heights are given on a scale from 0, the least payoff, to 1, the greatest.
 
@@ -12,7 +13,8 @@ use crate::svg::Svg;
 pub struct Mixture {
     /// Above the picture.
     pub title: String,
-    /// The names of the two choices that are mixed: all of the first at the left, all of the second at the right.
+    /// The names of the two choices that are mixed: all of the first at the left, all of the second
+    /// at the right.
     pub ends: [String; 2],
     /// The answers of the other player.
     pub lines: Vec<Line>,
@@ -34,7 +36,8 @@ pub struct Line {
 /// Which side of the lines counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Envelope {
-    /// The other player wants little to be paid: the lowest line counts, its highest point is the value.
+    /// The other player wants little to be paid: the lowest line counts, its highest point is the
+    /// value.
     Lower,
     /// The other player wants much: the highest line counts, its lowest point is the value.
     Upper,
@@ -56,7 +59,7 @@ const LINES: usize = 40;
 /// Left and upper edge, width and height of the diagram.
 const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 
-/// The picture.
+/// Returns the picture.
 ///
 /// # Examples
 /// ```
@@ -124,8 +127,8 @@ pub fn mixture(mixture: &Mixture, say: Say<'_>) -> String {
     svg.finish(left + width + 110.0, bottom + 28.0)
 }
 
-/// Names and payoffs beside one end, each moved down until it does not cover the one above; what finds no room at a
-/// height of its own is left out.
+/// Names and payoffs beside one end, each moved down until it does not cover the one above; what
+/// finds no room at a height of its own is left out.
 fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), say: Say<'_>) {
     let [_, top, _, height] = FRAME;
     let mut order: Vec<&Line> = lines.iter().collect();
@@ -145,8 +148,8 @@ fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), s
     }
 }
 
-/// The corners of the envelope from left to right, with the ends: from each corner along the line that turns best to
-/// where the next one overtakes it.
+/// Returns the corners of the envelope from left to right, with the ends: from each corner along
+/// the line that turns best to where the next one overtakes it.
 fn envelope(lines: &[Line], side: Envelope) -> Vec<(f64, f64)> {
     let sign = match side {
         Envelope::Lower => 1.0,

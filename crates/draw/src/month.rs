@@ -40,7 +40,8 @@ impl Month {
 
     /// How many days after a Monday the month begins.
     fn first(self) -> u64 {
-        // Zeller's congruence, for the first day of a month; January and February belong to the year before.
+        // Zeller's congruence, for the first day of a month; January and February belong to the
+        // year before.
         let (year, month) = match self.month {
             1 | 2 => (self.year - 1, self.month + 12),
             _ => (self.year, self.month),
@@ -48,7 +49,7 @@ impl Month {
         (6 + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400) % 7
     }
 
-    /// The weeks, each with a day or nothing for Monday to Sunday.
+    /// Returns the weeks, each with a day or nothing for Monday to Sunday.
     pub(crate) fn weeks(self) -> Vec<[Option<u64>; 7]> {
         let (first, days) = (self.first(), self.days());
         let weeks = (first + days).div_ceil(7);

@@ -15,8 +15,8 @@ const LETTERS: f64 = 15.0;
 /// Free space between neighbours, beside what the layout leaves.
 const APART: f64 = 40.0;
 
-/// The order of things with these names, of which `at_most(a, b)` says whether the first is at most the second. Equal ones stand in
-/// one place, by the name of the first.
+/// Returns the order of things with these names, of which `at_most(a, b)` says whether the first is
+/// at most the second. Equal ones stand in one place, by the name of the first.
 ///
 /// ```
 /// let names = ["1", "*", "0", "-1"].map(str::to_owned);
@@ -79,7 +79,7 @@ impl Below {
         Self { kept, less }
     }
 
-    /// The pairs of which the second is less and nothing stands between.
+    /// Returns the pairs of which the second is less and nothing stands between.
     fn covers(&self) -> Vec<(usize, usize)> {
         let all = 0..self.kept.len();
         let covers = |a: usize, b: usize| {

@@ -77,8 +77,9 @@ impl<'a> Pen<'a> {
         (self.say)(step)
     }
 
-    /// Draws what the move `at` is clicked on, which is there without the move too. `draw` is told whether the move is to be
-    /// marked; its star goes to `star`, or the letter of the player for whom it wins, if another one may do it too.
+    /// Draws what the move `at` is clicked on, which is there without the move too. `draw` is told
+    /// whether the move is to be marked; its star goes to `star`, or the letter of the player for
+    /// whom it wins, if another one may do it too.
     pub(crate) fn spot(
         &mut self,
         at: &[u64],
@@ -113,23 +114,23 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Whether there is such a move that has no place yet.
+    /// Returns whether there is such a move that has no place yet.
     pub(crate) fn has(&self, at: &[u64]) -> bool {
         self.waiting.contains_key(at)
     }
 
-    /// Whether the move is to be marked.
+    /// Returns whether the move is to be marked.
     pub(crate) fn wins(&self, at: &[u64]) -> bool {
         self.waiting.get(at).is_some_and(|target| target.wins)
     }
 
-    /// The moves that have no place yet, in their order.
+    /// Returns the moves that have no place yet, in their order.
     pub(crate) fn waiting(&self) -> Vec<Vec<u64>> {
         let waiting = self.order.iter().filter(|at| self.has(at));
         waiting.cloned().collect()
     }
 
-    /// The picture, and the moves that have no place in it.
+    /// Returns the picture, and the moves that have no place in it.
     pub(crate) fn finish(mut self) -> (Sketch, Vec<Target>) {
         let left = self.order.iter();
         let left = left.filter_map(|at| self.waiting.remove(at)).collect();

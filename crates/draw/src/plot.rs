@@ -1,4 +1,5 @@
-//! Pictures of many positions at once: how many are won in how many moves; and of sequences: the value of each heap, what comes before the period, where periods begin, and rare heaps.
+//! Pictures of many positions at once: how many are won in how many moves; and of sequences: the
+//! value of each heap, what comes before the period, where periods begin, and rare heaps.
 
 mod axes;
 mod bars;
@@ -38,7 +39,7 @@ pub struct PlottedPeriod {
     pub period: u64,
     /// What is added each time.
     pub saltus: u64,
-    /// Whether that is proved, and not only seen.
+    /// `true` if that is proved, and not only seen.
     pub proved: bool,
 }
 
@@ -65,8 +66,8 @@ const SHORT: f64 = 0.5;
 /// Room above a panel for its name and what is written over its top.
 const HEAD: f64 = 44.0;
 
-/// The values against the heaps, rare heaps ringed, the preperiod shaded and the periods ruled; with a saltus the same without
-/// what it adds; the number of rare heaps; the time taken.
+/// Returns the values against the heaps, rare heaps ringed, the preperiod shaded and the periods
+/// ruled; with a saltus the same without what it adds; the number of rare heaps; the time taken.
 ///
 /// ```
 /// use grundy_draw::plot::{PlottedPeriod, SequencePlot, sequence};
@@ -100,7 +101,8 @@ pub fn sequence(plot: &SequencePlot<'_>, say: Say<'_>) -> String {
         let points: Vec<(f64, f64)> = counted.chain([last]).collect();
         y = curve(&mut svg, &points, y + 24.0, &say(&Step::new("plot_rare")));
     }
-    // What took no time to speak of is not shown; so the picture of a short sequence is always the same.
+    // What took no time to speak of is not shown; so the picture of a short sequence is always the
+    // same.
     let took = plot.seconds.last().map_or(0.0, |&(_, seconds)| seconds);
     if plot.seconds.len() > 1 && took >= SHORT {
         let points = plot.seconds.iter().map(|&(n, seconds)| (n as f64, seconds));
@@ -162,7 +164,7 @@ fn told(plot: &SequencePlot<'_>, say: Say<'_>) -> Vec<String> {
     told
 }
 
-/// A panel of values as dots; returns where it ends.
+/// Returns a panel of values as dots; returns where it ends.
 fn values(
     svg: &mut Svg,
     plot: &SequencePlot<'_>,
@@ -251,7 +253,7 @@ fn periods(svg: &mut Svg, frame: &Frame, found: PlottedPeriod, count: u64, say: 
     }
 }
 
-/// A panel with a curve, with steps between few points; returns where it ends.
+/// Returns a panel with a curve, with steps between few points; returns where it ends.
 fn curve(svg: &mut Svg, points: &[(f64, f64)], top: f64, name: &str) -> f64 {
     let end = points.iter().fold([1f64, f64::MIN_POSITIVE], |end, point| {
         [end[0].max(point.0), end[1].max(point.1)]

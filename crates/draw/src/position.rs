@@ -1,4 +1,5 @@
-//! Pictures of positions: the terms side by side with a plus between, and below each the moves that have no place in it.
+//! Pictures of positions: the terms side by side with a plus between, and below each the moves that
+//! have no place in it.
 
 use grundy::Position;
 use grundy::step::Step;
@@ -19,7 +20,7 @@ const WIDTH: f64 = 860.0;
 const BUTTONS: usize = 60;
 const LETTERS: usize = 44;
 
-/// A picture of a position as it stands, without its moves.
+/// Returns a picture of a position as it stands, without its moves.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -32,7 +33,8 @@ pub fn position(position: &Position, say: Say<'_>) -> String {
     svg(&Shown::terms(position), &Look::default(), say)
 }
 
-/// A picture of terms in SVG. Every move is a group of the class `move` with its component and its `at`.
+/// Returns a picture of terms in SVG. Every move is a group of the class `move` with its component
+/// and its `at`.
 #[must_use]
 pub fn svg(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
     let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
@@ -41,7 +43,7 @@ pub fn svg(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
     surface::svg(&sketch, look.dark, &texts.join(" + "), &about)
 }
 
-/// The same as a TikZ picture for LaTeX.
+/// Returns the same as a TikZ picture for LaTeX.
 #[must_use]
 pub fn tikz(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
     surface::tikz(&sketch(terms, *look, say), look.dark)
@@ -102,7 +104,8 @@ fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
 /// The room of a plus.
 const PLUS: f64 = 44.0;
 
-/// A row of terms on one ground; returns where the next one begins. Rows after the first begin with a plus.
+/// Returns a row of terms on one ground; returns where the next one begins. Rows after the first
+/// begin with a plus.
 fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
     let height = row.iter().map(Block::height).fold(0.0, f64::max);
     let ground = top + height;
@@ -144,7 +147,7 @@ fn title(page: &mut Sketch, text: &str) {
     }
 }
 
-/// A term, with buttons about as wide as there is room.
+/// Returns a term, with buttons about as wide as there is room.
 fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -> Block {
     let mut pen = Pen::new(component, shown, look, say);
     shape::draw(&mut pen, &shown.picture);

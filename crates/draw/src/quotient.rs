@@ -1,4 +1,5 @@
-//! Quotients: the elements of a monoid in layers by their number of factors, the losing ones marked.
+//! Quotients: the elements of a monoid in layers by their number of factors, the losing ones
+//! marked.
 
 use grundy::step::Step;
 
@@ -22,13 +23,14 @@ const ELEMENTS: usize = 200;
 pub struct QuotientElement {
     /// Its name, a product of generators.
     pub name: String,
-    /// Whether sums of this element are losing.
+    /// `true` if sums of this element are losing.
     pub losing: bool,
     /// The elements that have one factor more.
     pub longer: Vec<usize>,
 }
 
-/// A monoid, of which element 0 is the identity: what has one factor more stands below, losing elements in a double frame.
+/// Returns a monoid, of which element 0 is the identity: what has one factor more stands below,
+/// losing elements in a double frame.
 ///
 /// ```
 /// use grundy_draw::QuotientElement;
@@ -89,7 +91,7 @@ pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<
     surface::svg(&sketch, dark, title, &say(&about))
 }
 
-/// The name of an element with its powers raised: `ab²` for `ab^2`.
+/// Returns the name of an element with its powers raised: `ab²` for `ab^2`.
 fn raised(name: &str) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let mut power = false;

@@ -12,7 +12,7 @@ pub struct Shown {
     pub picture: Picture,
     /// The moves that can be clicked, or none.
     pub moves: Vec<ShownMove>,
-    /// Whether there are more moves than are given.
+    /// `true` if there are more moves than are given.
     pub more: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct ShownMove {
     pub words: String,
     /// What it leaves, such as `P`, where that is known.
     pub leaves: Option<String>,
-    /// Whether it is to be marked as a winning move.
+    /// `true` if it is to be marked as a winning move.
     pub wins: bool,
 }
 
@@ -41,10 +41,12 @@ pub struct Look {
     pub title: bool,
     /// With the number of its move at every edge, however many edges there are.
     pub labels: bool,
-    /// With the numbers of the vertices of a Hackenbush picture, which an argument about it speaks of.
+    /// With the numbers of the vertices of a Hackenbush picture, which an argument about it speaks
+    /// of.
     pub vertices: bool,
-    /// With a button for every move that has no place of its own, such as a heap's split into two. Without, its group is there and
-    /// has no ink, unless it is a winning move that is to be marked.
+    /// With a button for every move that has no place of its own, such as a heap's split into two.
+    /// Without, its group is there and has no ink, unless it is a winning move that is to be
+    /// marked.
     pub buttons: bool,
 }
 
@@ -56,7 +58,8 @@ pub struct TerminalLook<'a> {
     pub ascii: bool,
     /// With the players' pieces in colours, which the letters say as well, by escape sequences.
     pub colour: bool,
-    /// In colour: the last move, which stands out on the board where it can be seen, and the number of the term it was made in.
+    /// In colour: the last move, which stands out on the board where it can be seen, and the number
+    /// of the term it was made in.
     pub last: Option<(usize, &'a [u64])>,
     /// With the number of its move at every edge.
     pub labels: bool,
@@ -65,7 +68,7 @@ pub struct TerminalLook<'a> {
 }
 
 impl Shown {
-    /// A term without its moves.
+    /// Returns a term without its moves.
     #[must_use]
     pub fn new(text: String, picture: Picture) -> Self {
         Self {
@@ -76,7 +79,7 @@ impl Shown {
         }
     }
 
-    /// The terms of a position without their moves.
+    /// Returns the terms of a position without their moves.
     #[must_use]
     pub fn terms(position: &Position) -> Vec<Self> {
         let terms = position.terms().iter();

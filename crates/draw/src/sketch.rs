@@ -1,4 +1,5 @@
-//! A picture before it is written: marks with their places. A back end writes them as SVG or as TikZ.
+//! A picture before it is written: marks with their places. A back end writes them as SVG or as
+//! TikZ.
 
 use grundy::Player;
 
@@ -66,7 +67,8 @@ pub(crate) trait Surface {
     fn close(&mut self);
 }
 
-/// A five-pointed star; its corners are written out, since sines differ between machines in their last digits.
+/// A five-pointed star; its corners are written out, since sines differ between machines in their
+/// last digits.
 const CORNERS: [[f64; 2]; 10] = [
     [0.0, -5.4],
     [1.27, -1.75],

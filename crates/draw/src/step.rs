@@ -1,7 +1,7 @@
 //! Pictures of the steps of an argument: what a lecturer draws beside the sentence.
 //!
-//! A [`StepPicture`] is data; most are read off the arguments of the steps by [`pictures`], and those that show positions are
-//! made by whoever can read the notation.
+//! A [`StepPicture`] is data; most are read off the arguments of the steps by [`pictures`], and
+//! those that show positions are made by whoever can read the notation.
 
 mod board;
 mod change;
@@ -81,7 +81,7 @@ pub enum StepPicture {
 /// Room around a picture.
 const MARGIN: f64 = 16.0;
 
-/// The picture as SVG; `title` is the sentence of the step, for whoever cannot see it.
+/// Returns the picture as SVG; `title` is the sentence of the step, for whoever cannot see it.
 ///
 /// ```
 /// use grundy_draw::step::{StepPicture, svg};
@@ -109,7 +109,7 @@ pub fn svg(picture: &StepPicture, title: &str, say: Say<'_>) -> String {
     svg.finish(width + 2.0 * MARGIN, height + 2.0 * MARGIN)
 }
 
-/// The width of a text of this size.
+/// Returns the width of a text of this size.
 fn wide(text: &str, size: f64) -> f64 {
     0.6 * size * letters(text) as f64
 }

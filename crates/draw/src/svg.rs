@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// The colours of game graphs, and what stands for them on dark ground; letters on the fills stay easy to read.
+/// The colours of game graphs, and what stands for them on dark ground; letters on the fills stay
+/// easy to read.
 const ON_DARK: [(&str, &str); 8] = [
     ("#ffffff", "#161a1d"),
     ("#000000", "#eeeeee"),
@@ -161,7 +162,7 @@ impl Svg {
         self.body.push_str(&picture.replacen("<svg", &placed, 1));
     }
 
-    /// The width and the height of a whole picture.
+    /// Returns the width and the height of a whole picture.
     pub(crate) fn size(picture: &str) -> [f64; 2] {
         ["width", "height"].map(|name| {
             let found = picture.split_once(&format!(r#" {name}=""#));
@@ -170,7 +171,8 @@ impl Svg {
         })
     }
 
-    /// The whole document, `width` by `height`, on dark ground: every colour of a game graph has another one there.
+    /// Returns the whole document, `width` by `height`, on dark ground: every colour of a game
+    /// graph has another one there.
     pub(crate) fn finish_dark(self, width: f64, height: f64) -> String {
         let light = self.finish(width, height);
         let dark = ON_DARK.iter().fold(light, |svg, (light, dark)| {
@@ -179,7 +181,7 @@ impl Svg {
         dark.replacen("grundy light", "grundy dark", 1)
     }
 
-    /// The whole document, `width` by `height`, on white.
+    /// Returns the whole document, `width` by `height`, on white.
     pub(crate) fn finish(self, width: f64, height: f64) -> String {
         let (w, h) = (number(width), number(height));
         format!(
@@ -198,7 +200,8 @@ impl Svg {
     }
 }
 
-/// How many Latin letters take the room of a text: a character of 中文 and its punctuation is as wide as two.
+/// How many Latin letters take the room of a text: a character of 中文 and its punctuation is as wide
+/// as two.
 pub(crate) fn letters(text: &str) -> usize {
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}');
     text.chars().map(|c| 1 + usize::from(wide(c))).sum()

@@ -21,7 +21,7 @@ pub struct ShownCell {
 /// Most cells that are drawn.
 const CELLS: usize = 40_000;
 
-/// The fill and the letter of an outcome.
+/// Returns the fill and the letter of an outcome.
 pub(crate) fn outcome_style(
     outcome: Option<Outcome>,
 ) -> (&'static str, &'static str, &'static str) {
@@ -33,7 +33,7 @@ pub(crate) fn outcome_style(
     }
 }
 
-/// One row of cells with letters, forty to a line, the index above each; Grundy values
+/// Returns one row of cells with letters, forty to a line, the index above each; Grundy values
 /// stand below the letters where they are known.
 #[must_use]
 pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> String {
@@ -93,8 +93,8 @@ pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> Stri
     )
 }
 
-/// A map of Grundy values, the first variable counting rows; the value 0 has the colour of P, the others a ramp
-/// from light to dark blue. The value is printed while cells are large enough.
+/// Returns a map of Grundy values, the first variable counting rows; the value 0 has the colour of
+/// P, the others a ramp from light to dark blue. The value is printed while cells are large enough.
 #[must_use]
 pub fn heat_map(
     title: &str,
@@ -170,7 +170,8 @@ pub fn heat_map(
 const LEFT: f64 = 56.0;
 const TOP: f64 = 64.0;
 
-/// What stands around a map: its title, what its axes are, and the first values of these, counted on; how wide the words are.
+/// What stands around a map: its title, what its axes are, and the first values of these, counted
+/// on; how wide the words are.
 fn frame(
     svg: &mut Svg,
     title: &str,
@@ -199,8 +200,9 @@ fn frame(
     (8.0 + 8.0 * letters(title) as f64).max(LEFT + 6.6 * letters(axes) as f64)
 }
 
-/// A map of temperatures: colder than 0 in blue, hotter in orange, which nobody takes for one another, each the stronger the further from
-/// 0; the temperature stands in every cell, and the scale below. One variable alone has one row, without a name.
+/// Returns a map of temperatures: colder than 0 in blue, hotter in orange, which nobody takes for
+/// one another, each the stronger the further from 0; the temperature stands in every cell, and the
+/// scale below. One variable alone has one row, without a name.
 #[must_use]
 pub fn temperature_map(
     title: &str,

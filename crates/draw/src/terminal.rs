@@ -1,4 +1,5 @@
-//! A position in characters: one line for a heap, a board with its numbers, a strip with numbered squares.
+//! A position in characters: one line for a heap, a board with its numbers, a strip with numbered
+//! squares.
 
 mod grid;
 mod month;
@@ -31,14 +32,14 @@ struct Signs<'a> {
     dots: &'static str,
     corner: &'static str,
     times: char,
-    /// Whether pieces have the colours of their players.
+    /// `true` if pieces have the colours of their players.
     colour: bool,
     /// The last move in this term.
     last: &'a [u64],
 }
 
 impl Signs<'_> {
-    /// The style of a piece.
+    /// Returns the style of a piece.
     fn ink(self, letter: char) -> Style {
         if self.colour {
             ink(letter)
@@ -47,17 +48,17 @@ impl Signs<'_> {
         }
     }
 
-    /// The cell of a piece.
+    /// Returns the cell of a piece.
     fn piece(self, letter: char) -> Cell {
         Cell::plain(letter).in_style(self.ink(letter))
     }
 
-    /// Whether the last move names a square of a strip.
+    /// Returns whether the last move names a square of a strip.
     fn touches(self, square: u64) -> bool {
         self.last.contains(&square)
     }
 
-    /// Whether the last move names a square of a board, by its row and column.
+    /// Returns whether the last move names a square of a board, by its row and column.
     fn touches_square(self, row: usize, column: usize) -> bool {
         let mut squares = self.last.chunks_exact(2);
         squares.any(|at| at == [row as u64, column as u64])
@@ -86,7 +87,8 @@ const ASCII: Signs<'_> = Signs {
     last: &[],
 };
 
-/// Terms in characters, one after the other with an empty line between; in a sum each has its number and notation above.
+/// Terms in characters, one after the other with an empty line between; in a sum each has its
+/// number and notation above.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -199,7 +201,7 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
     }
 }
 
-/// The first characters of a text.
+/// Returns the first characters of a text.
 fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     let mut out: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
@@ -208,7 +210,7 @@ fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     out
 }
 
-/// A line that says how many things are left out.
+/// Returns a line that says how many things are left out.
 fn more(count: usize, say: Say<'_>) -> String {
     format!("{}\n", say(&Step::new("picture_and").with("count", count)))
 }

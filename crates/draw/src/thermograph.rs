@@ -1,5 +1,5 @@
-//! Thermographs as the books draw them: numbers grow to the left, temperatures upward from -1, and over the foot where the walls meet
-//! stands the mast.
+//! Thermographs as the books draw them: numbers grow to the left, temperatures upward from -1, and
+//! over the foot where the walls meet stands the mast.
 //!
 //! J. H. Conway, On Numbers and Games, 1976, chapter 9.
 
@@ -43,7 +43,7 @@ pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) 
     surface::svg(&sketch(graphs, say), dark, &names.join(", "), &about)
 }
 
-/// The same as a TikZ picture for LaTeX.
+/// Returns the same as a TikZ picture for LaTeX.
 #[must_use]
 pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) -> String {
     surface::tikz(&sketch(graphs, say), dark)
@@ -70,7 +70,8 @@ const TITLE: f64 = 16.0;
 const ACROSS: usize = 11;
 const UP: usize = 7;
 
-/// The looks of thermographs in one picture: colours and dashes go round at different paces, so that 16 differ and four differ in both.
+/// The looks of thermographs in one picture: colours and dashes go round at different paces, so
+/// that 16 differ and four differ in both.
 const TONES: [Tone; 4] = [Tone::Blue, Tone::Red, Tone::Green, Tone::Ink];
 const DASHES: [&[u8]; 4] = [&[], &[10, 6], &[2, 5], &[16, 4]];
 

@@ -28,9 +28,9 @@ pub struct Below {
     pub to: usize,
     /// The move in words; empty where the nodes show it.
     pub label: String,
-    /// Whether the move keeps the value of the node above.
+    /// `true` if the move keeps the value of the node above.
     pub best: bool,
-    /// Whether the move is left out by the method that the picture is about: it is dashed.
+    /// `true` if the move is left out by the method that the picture is about: it is dashed.
     pub left_out: bool,
 }
 
@@ -46,7 +46,8 @@ const TEXT: usize = 22;
 /// Fill colours of who wins (Okabe-Ito); the value in words always stands there too.
 const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 
-/// A picture of the tree whose root is the first vertex; `about` says for whoever cannot see it what it is. Each vertex stands one layer below the lowest one above it.
+/// Returns a picture of the tree whose root is the first vertex; `about` says for whoever cannot
+/// see it what it is. Each vertex stands one layer below the lowest one above it.
 ///
 /// ```
 /// use grundy_draw::tree::{Below, TreeVertex, svg};
@@ -167,7 +168,8 @@ fn size(vertex: &TreeVertex) -> [f64; 2] {
     ]
 }
 
-/// The width that each vertex takes among its neighbours: labels stand side by side above them.
+/// Returns the width that each vertex takes among its neighbours: labels stand side by side above
+/// them.
 fn rooms(vertices: &[TreeVertex], sizes: &[[f64; 2]]) -> Vec<f64> {
     let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
@@ -210,7 +212,7 @@ fn draw(svg: &mut Svg, vertex: &TreeVertex, middle: f64, top: f64, [width, heigh
     }
 }
 
-/// The vertices by layer, each below all that lead to it, in the order of a walk.
+/// Returns the vertices by layer, each below all that lead to it, in the order of a walk.
 fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
     let mut above = vec![0; vertices.len()];
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
@@ -235,8 +237,9 @@ fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
     layers
 }
 
-/// The middles of the vertices. In a tree every vertex stands over the middle of what is below it, and the ends side by side;
-/// where ways meet again each layer is set by itself, near what is above.
+/// Returns the middles of the vertices. In a tree every vertex stands over the middle of what is
+/// below it, and the ends side by side; where ways meet again each layer is set by itself, near
+/// what is above.
 fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
     let mut x = vec![0.0; vertices.len()];
     let ways: usize = vertices.iter().map(|vertex| vertex.below.len()).sum();

@@ -1,5 +1,5 @@
-//! The way of an arrow in a layered picture: straight through every layer that it passes, and bent only between layers, where
-//! nothing stands. So no arrow goes behind a box.
+//! The way of an arrow in a layered picture: straight through every layer that it passes, and bent
+//! only between layers, where nothing stands. So no arrow goes behind a box.
 
 use std::fmt::Write as _;
 
@@ -36,8 +36,8 @@ const CLEAR: f64 = 4.0;
 const NECK: f64 = 11.0;
 
 impl Way {
-    /// From one box to another through places in the layers between; boxes are `2 * half` high, and the way keeps so far to
-    /// the right of where it would be: `aside`.
+    /// From one box to another through places in the layers between; boxes are `2 * half` high, and
+    /// the way keeps so far to the right of where it would be: `aside`.
     pub(crate) fn new(from: Port, through: &[[f64; 2]], to: Port, half: f64, aside: f64) -> Self {
         let sign = (to.middle[1] - from.middle[1]).signum();
         let first = through.first().map_or(to.middle[0], |place| place[0]);
@@ -90,7 +90,7 @@ impl Way {
         [0, 1].map(|axis| 0.6 * self.start[axis] + 0.4 * next[axis])
     }
 
-    /// The data of the path, up to the head.
+    /// Returns the data of the path, up to the head.
     pub(crate) fn data(&self) -> String {
         let point = |[x, y]: [f64; 2]| format!("{} {}", number(x), number(y));
         let mut d = format!("M{}", point(self.start));

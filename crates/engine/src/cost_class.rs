@@ -5,8 +5,8 @@ pub(crate) fn of(steps: u64) -> u8 {
     (u64::BITS - steps.leading_zeros()) as u8
 }
 
-/// Returns the least class that is kept if it and all dearer ones have to fit `room`. `classes` has the
-/// room that each class takes.
+/// Returns the least class that is kept if it and all dearer ones have to fit `room`. `classes` has
+/// the room that each class takes.
 pub(crate) fn least_kept(classes: &[u64], room: u64) -> usize {
     let mut taken = 0u64;
     let first_too_many = classes.iter().rposition(|room_of_class| {

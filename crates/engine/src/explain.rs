@@ -24,9 +24,9 @@ use grundy_base::step::Step;
 pub use table::by_table;
 use values::theorem_step;
 
-/// The argument for `solution`, in the order one would give it on the board: what kind of game it is; then what the answer rests
-/// on, which may be theorems and values that add up, bounds and answers to every move, stages of the game graph, or a strategy;
-/// and what follows.
+/// Returns the argument for `solution`, in the order one would give it on the board: what kind of
+/// game it is; then what the answer rests on, which may be theorems and values that add up, bounds
+/// and answers to every move, stages of the game graph, or a strategy; and what follows.
 ///
 /// # Errors
 /// The limit that was reached, or rules that have no answer.
@@ -113,7 +113,8 @@ pub fn steps(
     Ok(steps)
 }
 
-/// Only what happens at each beginning: the winning move, or an answer to every move of the one who loses.
+/// Only what happens at each beginning: the winning move, or an answer to every move of the one who
+/// loses.
 ///
 /// # Errors
 /// The limit that was reached, or rules that have no answer.
@@ -185,7 +186,8 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
     step
 }
 
-/// Whether the parts fall into pairs of equals (and there are some): then the second player copies.
+/// Returns whether the parts fall into pairs of equals (and there are some): then the second player
+/// copies.
 fn copycat(position: &Position, play: Play) -> bool {
     let mut store = Store::default();
     let terms = position.terms().iter();
@@ -229,7 +231,8 @@ fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<St
     })
 }
 
-/// Who wins, where there is one beginning, and how many moves do it; where not all were looked at that is said, too.
+/// Who wins, where there is one beginning, and how many moves do it; where not all were looked at
+/// that is said, too.
 fn concluded(solution: &Solution) -> Step {
     let moves = solution.winning_moves().iter();
     // One line of the list may stand for many.

@@ -25,8 +25,9 @@ pub struct GameGraph {
     pub graph: Digraph,
     /// The positions.
     pub met: Met,
-    /// What kind of game it is. Where either player may begin and that makes a difference there are two vertices for each
-    /// position: for position i, vertex 2i is Left to move, and 2i + 1 is Right to move.
+    /// What kind of game it is. Where either player may begin and that makes a difference there are
+    /// two vertices for each position: for position i, vertex 2i is Left to move, and 2i + 1 is
+    /// Right to move.
     pub nature: Nature,
     /// What the ends of the game are worth in normal play to the player to move: pairs
     /// of vertex and worth, in increasing order; of all ends, where the end decides.
@@ -52,7 +53,7 @@ impl Met {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -90,8 +91,8 @@ impl GameGraph {
         }
     }
 
-    /// The name of a position: that of a vertex as it was given, else the position in the notation, which is written
-    /// now. No two have the same.
+    /// Returns the name of a position: that of a vertex as it was given, else the position in the
+    /// notation, which is written now. No two have the same.
     ///
     /// # Panics
     /// When there is no such position.
@@ -103,7 +104,7 @@ impl GameGraph {
         }
     }
 
-    /// All names, written now where they are not given.
+    /// Returns all names, written now where they are not given.
     ///
     /// # Complexity
     /// O(length of all names) time and memory where they are written.
@@ -139,16 +140,16 @@ impl GameGraph {
         self.graph.vertices() as u32 / self.turns()
     }
 
-    /// The position of a vertex.
+    /// Returns the position of a vertex.
     #[must_use]
     pub fn position(&self, vertex: u32) -> u32 {
         vertex / self.turns()
     }
 }
 
-/// The game graph of `position`, which becomes position 0. A term that is a graph already gives the part of it that can be
-/// reached; elsewhere positions have the names that they have in the notation, and moves of a player to the same position are
-/// one.
+/// Returns the game graph of `position`, which becomes position 0. A term that is a graph already
+/// gives the part of it that can be reached; elsewhere positions have the names that they have in
+/// the notation, and moves of a player to the same position are one.
 ///
 /// # Complexity
 /// One visit to every position that can be reached.

@@ -1,7 +1,8 @@
-//! The engine of grundy: positions, the component store, theories of values, the solver, explanations.
+//! The engine of grundy: positions, the component store, theories of values, the solver,
+//! explanations.
 //!
-//! The engine knows no game by name: every game implements [`rules::Ruleset`]. The crate `grundy` joins it with the
-//! games and is what other crates depend on.
+//! The engine knows no game by name: every game implements [`rules::Ruleset`]. The crate `grundy`
+//! joins it with the games and is what other crates depend on.
 
 pub mod answers;
 mod cost_class;
@@ -22,8 +23,8 @@ mod user_game;
 pub mod values;
 pub mod work;
 
-// Tests of what is private here need real games. With the crate of the games as a dependency, tests would see two
-// copies of every type, so its sources are compiled as modules of the tests.
+// Tests of what is private here need real games. With the crate of the games as a dependency, tests
+// would see two copies of every type, so its sources are compiled as modules of the tests.
 #[cfg(test)]
 extern crate self as grundy_engine;
 #[cfg(test)]

@@ -1,23 +1,25 @@
 //! Moves in reserve: who lasts longer, told by counting.
 //!
-//! In many games a player has places where a move cannot be taken away, others where it can unless it is made in time, and the other
-//! player has room for so many moves and no more. Such counts add up over the components of a sum, and often they tell who wins long
-//! before the end. The idea: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer
-//! Science 230 (2000), 195-206; N. Bullock, Domineering: solving large combinatorial search spaces, ICGA Journal 25 (2002), 67-84. What
-//! is relied on is proved in docs/theory.md.
+//! In many games a player has places where a move cannot be taken away, others where it can unless
+//! it is made in time, and the other player has room for so many moves and no more. Such counts add
+//! up over the components of a sum, and often they tell who wins long before the end. The idea: D.
+//! M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical
+//! Computer Science 230 (2000), 195-206; N. Bullock, Domineering: solving large combinatorial
+//! search spaces, ICGA Journal 25 (2002), 67-84. What is relied on is proved in docs/theory.md.
 
 use std::ops::{Add, Sub};
 
 /// What a player can count on in a component, or in a sum of some.
 ///
-/// The places are disjoint, a move of the player in one of them leaves the others as they are, and a move of the other player spoils no
-/// more than is said. Counts are given for as many places as one likes: fewer are true as well.
+/// The places are disjoint, a move of the player in one of them leaves the others as they are, and
+/// a move of the other player spoils no more than is said. Counts are given for as many places as
+/// one likes: fewer are true as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reserve {
     /// Moves that the other player cannot take away.
     pub safe: i32,
-    /// Places where a move makes one more safe, and which a move of the other player spoils one at a time, each perhaps with one that
-    /// touches it.
+    /// Places where a move makes one more safe, and which a move of the other player spoils one at
+    /// a time, each perhaps with one that touches it.
     pub paired: i32,
     /// Places for one move which the other player spoils one at a time.
     pub lonely: i32,
@@ -25,8 +27,8 @@ pub struct Reserve {
     pub touching: i32,
     /// Most moves of the other player.
     pub against: i32,
-    /// Moves of this player take squares away from the other: after g of them in these places the other has room for at most
-    /// `against` less half of 2 g - `spare`, rounded up.
+    /// Moves of this player take squares away from the other: after g of them in these places the
+    /// other has room for at most `against` less half of 2 g - `spare`, rounded up.
     pub spare: i32,
     /// What else there is is worth at least this much to the player, in parts of [`Reserve::UNIT`].
     pub beside: i64,
@@ -36,8 +38,8 @@ impl Reserve {
     /// Parts of a whole move that [`Reserve::beside`] counts.
     pub const UNIT: i64 = 1 << 16;
 
-    /// What is worth at least a number given in parts of [`Reserve::UNIT`]; nothing where that is too far below 0 to be said. Numbers are
-    /// bounded so that a thousand of them can be added.
+    /// What is worth at least a number given in parts of [`Reserve::UNIT`]; nothing where that is
+    /// too far below 0 to be said. Numbers are bounded so that a thousand of them can be added.
     #[must_use]
     pub fn of_number(beside: i64) -> Option<Self> {
         let beside = beside.min(Self::LARGE);
@@ -53,17 +55,19 @@ impl Reserve {
         Self::of_number(moves.saturating_mul(Self::UNIT))
     }
 
-    /// Whether nothing better could be said because numbers are bounded.
+    /// Returns whether nothing better could be said because numbers are bounded.
     pub(crate) fn is_large(&self) -> bool {
         self.beside >= Self::LARGE
     }
 
     const LARGE: i64 = 1 << 52;
 
-    /// How many moves the player makes at least, before having none, when both move in turn and may also move elsewhere.
+    /// How many moves the player makes at least, before having none, when both move in turn and may
+    /// also move elsewhere.
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
-        // Pairs first, then what touches, then what is lonely; the other player spoils in the same order, with each pair what touches it.
+        // Pairs first, then what touches, then what is lonely; the other player spoils in the same
+        // order, with each pair what touches it.
         let pairs = self.paired.midpoint(i32::from(begins));
         let mut next = begins ^ (self.paired % 2 == 1);
         let spoilt = self.paired.midpoint(i32::from(!begins));
@@ -78,7 +82,8 @@ impl Reserve {
         self.safe + 2 * pairs + touched + alone
     }
 
-    /// By how many moves the player outlasts the other at least: 0 is enough for who does not begin.
+    /// By how many moves the player outlasts the other at least: 0 is enough for who does not
+    /// begin.
     fn lead(&self, begins: bool) -> i64 {
         let moves = self.moves(begins);
         let taken = (2 * moves)
@@ -90,13 +95,14 @@ impl Reserve {
         i64::from(moves) - i64::from(other) + self.beside.div_euclid(Self::UNIT)
     }
 
-    /// Whether the player is sure to win.
+    /// Returns whether the player is sure to win.
     #[must_use]
     pub fn wins(&self, begins: bool) -> bool {
         self.lead(begins) >= i64::from(begins)
     }
 
-    /// A number that is at most the value, by what is safe alone, in parts of [`Reserve::UNIT`].
+    /// Returns a number that is at most the value, by what is safe alone, in parts of
+    /// [`Reserve::UNIT`].
     #[must_use]
     pub fn least(&self) -> i64 {
         i64::from(self.safe - self.against) * Self::UNIT + self.beside
@@ -139,7 +145,8 @@ impl Sub for Reserve {
 mod tests {
     use super::*;
 
-    /// The race itself: the player moves in the places in their order, the other spoils what hurts most or moves elsewhere.
+    /// Returns the race itself: the player moves in the places in their order, the other spoils
+    /// what hurts most or moves elsewhere.
     fn raced(known: &mut Vec<[Option<i32>; 2]>, places: [i32; 3], begins: bool) -> i32 {
         let at = (places[0] * 100 + places[1] * 10 + places[2]) as usize;
         if let Some(known) = known[at][usize::from(begins)] {

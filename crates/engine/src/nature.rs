@@ -16,7 +16,8 @@ pub enum Moves {
 pub enum Ends {
     /// The last move: who cannot move has lost, or in misère play won.
     LastMove,
-    /// What the end is worth: a win of one of the players, or a tie. Such a game is no part of a sum.
+    /// What the end is worth: a win of one of the players, or a tie. Such a game is no part of a
+    /// sum.
     Payoff,
 }
 

@@ -7,7 +7,8 @@ use grundy_base::limits::Flow;
 /// Moves of a component, of two kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// Those after which it may have fallen apart: small components are often known, so these are likely to decide.
+    /// Those after which it may have fallen apart: small components are often known, so these are
+    /// likely to decide.
     Parting,
     /// Those that leave it in one piece for sure.
     Whole,
@@ -15,12 +16,14 @@ pub enum MoveKind {
 
 /// Components that fit a word.
 ///
-/// Keys are canonical: equal components have equal keys, and what else has the same key is worth the same and has options worth the
-/// same. None is 0, and all are less than 2^63. What is learned of components is kept in files by the name of the ruleset and their
-/// keys: a ruleset that packs has no parameters, and with other keys the version of these files has to be another.
+/// Keys are canonical: equal components have equal keys, and what else has the same key is worth
+/// the same and has options worth the same. None is 0, and all are less than 2^63. What is learned
+/// of components is kept in files by the name of the ruleset and their keys: a ruleset that packs
+/// has no parameters, and with other keys the version of these files has to be another.
 pub trait PackedGame: Debug {
-    /// Visits the options of a component that some of its moves lead to in normal play, each as the keys of its components, until `visit`
-    /// breaks. Two components that are equal cancel and may be left out; those that no move is left in are.
+    /// Visits the options of a component that some of its moves lead to in normal play, each as the
+    /// keys of its components, until `visit` breaks. Two components that are equal cancel and may
+    /// be left out; those that no move is left in are.
     fn options(
         &self,
         key: u64,
@@ -35,10 +38,11 @@ pub trait PackedGame: Debug {
     /// How many of them are [`MoveKind::Whole`].
     fn whole(&self, key: u64) -> u32;
 
-    /// A measure of a component by which options are put in order.
+    /// Returns a measure of a component by which options are put in order.
     fn size(&self, key: u64) -> u32;
 
-    /// The Sprague–Grundy values that a component may have by theorems and bounds, which are less than 31: bit k for k.
+    /// Returns the Sprague–Grundy values that a component may have by theorems and bounds, which
+    /// are less than 31: bit k for k.
     fn possible(&self, key: u64) -> u32;
 }
 
@@ -58,7 +62,7 @@ impl ImageCache {
     /// So many are remembered.
     const SLOTS: usize = 1 << 14;
 
-    /// The canonical key of what lies so, which is not 0.
+    /// Returns the canonical key of what lies so, which is not 0.
     pub fn canonical(&mut self, lying: u64, canonical: impl FnOnce() -> u64) -> u64 {
         if self.slots.is_empty() {
             self.slots = vec![(0, 0); Self::SLOTS];
@@ -72,7 +76,8 @@ impl ImageCache {
     }
 }
 
-/// A component of a game on a board of at most 64 squares: what is whose, as it is seen by who moves.
+/// A component of a game on a board of at most 64 squares: what is whose, as it is seen by who
+/// moves.
 ///
 /// The square in row r and column c is bit `r * stride + c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,29 +118,32 @@ impl Sides {
     }
 }
 
-/// The moves of an all-small game in components as words: wherever one player can move the other can, too.
+/// The moves of an all-small game in components as words: wherever one player can move the other
+/// can, too.
 ///
-/// Components are canonical: equal ones are equal words, and what else has the same words is worth the same.
+/// Components are canonical: equal ones are equal words, and what else has the same words is worth
+/// the same.
 pub trait AllSmall: Debug {
-    /// The negative: the component as the other player sees it.
+    /// Returns the negative: the component as the other player sees it.
     fn negative(&self, component: Sides) -> Sides;
 
-    /// Visits what the moves of the player to move leave, each as its components as the other player sees them, until `visit` breaks.
-    /// Components that no move is left in are left out.
+    /// Visits what the moves of the player to move leave, each as its components as the other
+    /// player sees them, until `visit` breaks. Components that no move is left in are left out.
     fn options(&self, component: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow;
 
     /// How many moves each player has, about.
     fn moves(&self, component: Sides) -> u32;
 
-    /// The size of a component: all that a move leaves of it is smaller.
+    /// Returns the size of a component: all that a move leaves of it is smaller.
     fn size(&self, component: Sides) -> u32;
 }
 
 /// Components of an all-small game that can be packed as words.
 ///
-/// What is learned of them is kept in files by the name of the ruleset and their words, so a ruleset that packs has no parameters, and with
-/// other words the version of these files has to be another.
+/// What is learned of them is kept in files by the name of the ruleset and their words, so a
+/// ruleset that packs has no parameters, and with other words the version of these files has to be
+/// another.
 pub trait PacksSides<P>: AllSmall {
-    /// A component as Left sees it; nothing where it does not fit.
+    /// Returns a component as Left sees it; nothing where it does not fit.
     fn pack(&self, component: &P) -> Option<Sides>;
 }

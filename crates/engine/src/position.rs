@@ -44,14 +44,17 @@ pub struct Choice {
     pub to: Position,
 }
 
-/// Receives a move: the term that it is made in, and ways to ask for its name and for the position after it.
+/// Receives a move: the term that it is made in, and ways to ask for its name and for the position
+/// after it.
 pub type VisitMove<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Position) -> Flow;
 
 impl Position {
-    /// The sum of some terms. Where one of them has own moves and either player may begin, either may begin in all of them.
+    /// Returns the sum of some terms. Where one of them has own moves and either player may begin,
+    /// either may begin in all of them.
     ///
     /// # Errors
-    /// A game that ends with a payoff beside others, or terms in which different players are to begin.
+    /// A game that ends with a payoff beside others, or terms in which different players are to
+    /// begin.
     pub fn sum(terms: Vec<Arc<dyn AnyTerm>>) -> Result<Self, Diagnostic> {
         let natures: Vec<Nature> = terms.iter().map(|term| term.nature()).collect();
         if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
@@ -80,13 +83,13 @@ impl Position {
         Ok(Self { terms })
     }
 
-    /// The sum of terms that are known to have one.
+    /// Returns the sum of terms that are known to have one.
     #[must_use]
     pub fn of_terms(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
         Self { terms }
     }
 
-    /// The same position where either player may begin.
+    /// Returns the same position where either player may begin.
     ///
     /// # Errors
     /// A beginner that was asked for in so many words.
@@ -97,7 +100,7 @@ impl Position {
         })
     }
 
-    /// The position with the players exchanged.
+    /// Returns the position with the players exchanged.
     ///
     /// ```
     /// use grundy::{Position, registry, argument::Argument};
@@ -131,7 +134,7 @@ impl Position {
         Self::sum(terms)
     }
 
-    /// The terms, in the order written.
+    /// Returns the terms, in the order written.
     #[must_use]
     pub fn terms(&self) -> &[Arc<dyn AnyTerm>] {
         &self.terms
@@ -143,7 +146,7 @@ impl Position {
         self.terms.iter().map(|term| term.held()).sum()
     }
 
-    /// The only term, where there is one only.
+    /// Returns the only term, where there is one only.
     #[must_use]
     pub fn only_term(&self) -> Option<&Arc<dyn AnyTerm>> {
         match &self.terms[..] {
@@ -152,8 +155,8 @@ impl Position {
         }
     }
 
-    /// The game with its positions numbered, this one and all that can be reached from it among them; nothing where the rules do not
-    /// number them, or this is a sum of several terms.
+    /// Returns the game with its positions numbered, this one and all that can be reached from it
+    /// among them; nothing where the rules do not number them, or this is a sum of several terms.
     ///
     /// # Errors
     /// Rules that have no answer, or answers that do not fit together.
@@ -181,8 +184,8 @@ impl Position {
         })
     }
 
-    /// What tells a move from others: the term that it is made in, where there are several, and its `at` there. A term that is made of
-    /// games stands for these where it is alone.
+    /// What tells a move from others: the term that it is made in, where there are several, and its
+    /// `at` there. A term that is made of games stands for these where it is alone.
     #[must_use]
     pub fn place<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
         match (self.only_term(), at.split_first()) {
@@ -194,7 +197,7 @@ impl Position {
         }
     }
 
-    /// The names of the players, Left or the first one first.
+    /// Returns the names of the players, Left or the first one first.
     #[must_use]
     pub fn players(&self) -> [&'static str; 2] {
         let named = self.terms.iter().find_map(|term| term.players());
@@ -204,13 +207,14 @@ impl Position {
         })
     }
 
-    /// The player who moves first: the one whose turn it is, else Left or the first one.
+    /// Returns the player who moves first: the one whose turn it is, else Left or the first one.
     #[must_use]
     pub fn first_player(&self) -> Player {
         self.nature().beginners()[0]
     }
 
-    /// A short name within the game, for a board or a vertex; else the position as it is written.
+    /// Returns a short name within the game, for a board or a vertex; else the position as it is
+    /// written.
     #[must_use]
     pub fn caption(&self) -> String {
         match self.only_term() {
@@ -219,7 +223,7 @@ impl Position {
         }
     }
 
-    /// The position after the move in term `index` that leaves `term` there.
+    /// Returns the position after the move in term `index` that leaves `term` there.
     #[must_use]
     pub fn after(&self, index: usize, term: Arc<dyn AnyTerm>) -> Self {
         let others = self.terms.iter();
@@ -230,8 +234,8 @@ impl Position {
         Self { terms }
     }
 
-    /// Every move of `player` with its term, in a fixed order, until `visit` breaks; of those in one term that lead to one
-    /// position the first.
+    /// Returns every move of `player` with its term, in a fixed order, until `visit` breaks; of
+    /// those in one term that lead to one position the first.
     pub fn moves(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.moves(player, &mut |name, to| {
@@ -240,7 +244,7 @@ impl Position {
         })
     }
 
-    /// The same with all that lead to one position: what somebody may name who moves.
+    /// Returns the same with all that lead to one position: what somebody may name who moves.
     pub fn every_move(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.every_move(player, &mut |name, to| {
@@ -249,7 +253,7 @@ impl Position {
         })
     }
 
-    /// The first move of `player` after which something holds.
+    /// Returns the first move of `player` after which something holds.
     ///
     /// # Errors
     /// What stopped the one who was asked, or rules that have no answer.
@@ -274,7 +278,7 @@ impl Position {
         Ok(found)
     }
 
-    /// Whether `player` has a move.
+    /// Returns whether `player` has a move.
     ///
     /// # Errors
     /// Rules that have no answer.

@@ -1,8 +1,9 @@
-//! The constructive proof that an impartial game G is worth a Nim heap of m: in G + *m the second player has an answer
-//! to every move, and the same holds for what the answer leaves.
+//! The constructive proof that an impartial game G is worth a Nim heap of m: in G + *m the second
+//! player has an answer to every move, and the same holds for what the answer leaves.
 //!
-//! R. P. Sprague, Über mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444; P. M. Grundy,
-//! Mathematics and games, Eureka 2 (1939), 6-8. Nothing but the moves of the game takes part: no theorem, no solver.
+//! R. P. Sprague, Über mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444;
+//! P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6-8. Nothing but the moves of the game
+//! takes part: no theorem, no solver.
 
 use std::ops::ControlFlow;
 
@@ -30,12 +31,14 @@ struct ProofNode {
     value: u64,
 }
 
-/// The proof, from the ends of the game to its beginning: for each position a step `proof_value` with its options and
-/// the mex of their values m, and for each move of the first player in G + *m a step with the answer: `proof_heap`
-/// when the heap was reduced, `proof_raised` and `proof_lowered` when the move was made in G.
+/// Returns the proof, from the ends of the game to its beginning: for each position a step
+/// `proof_value` with its options and the mex of their values m, and for each move of the first
+/// player in G + *m a step with the answer: `proof_heap` when the heap was reduced, `proof_raised`
+/// and `proof_lowered` when the move was made in G.
 ///
 /// # Errors
-/// More than 400 positions or 5,000 steps, or a limit; [`Stop::Cyclic`] when positions come back; [`Stop::NotImpartial`].
+/// More than 400 positions or 5,000 steps, or a limit; [`Stop::Cyclic`] when positions come back;
+/// [`Stop::NotImpartial`].
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -118,7 +121,7 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     }
 }
 
-/// All positions that can be reached, each after its options, with the mex of their values.
+/// Returns all positions that can be reached, each after its options, with the mex of their values.
 fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>, Stop> {
     /// The number of a position whose options are still being looked at.
     const OPEN: usize = usize::MAX;
@@ -157,7 +160,7 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
     Ok(nodes)
 }
 
-/// The different options of a position. Each of them is a position of the proof.
+/// Returns the different options of a position. Each of them is a position of the proof.
 fn options(position: &Position, limits: &Limits<'_>) -> Result<Vec<Position>, Stop> {
     let mut found: Vec<Position> = Vec::new();
     let mut seen = FxHashSet::default();

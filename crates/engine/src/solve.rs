@@ -1,8 +1,9 @@
 //! Solving positions: who wins, the value, and every winning move.
 //!
-//! One question goes through an ordered list of methods, and the first that applies answers it: a theorem about the outcome;
-//! values of the parts, which add up; values of games that need not end; search over the sums of components; retrograde
-//! analysis of everything that can be reached. Each says whether it applies, and may still decline.
+//! One question goes through an ordered list of methods, and the first that applies answers it: a
+//! theorem about the outcome; values of the parts, which add up; values of games that need not end;
+//! search over the sums of components; retrograde analysis of everything that can be reached. Each
+//! says whether it applies, and may still decline.
 
 mod game_value;
 mod helpers;
@@ -68,12 +69,14 @@ impl Solver {
     /// Winning moves beyond this number are counted out: the list ends and says so.
     pub const MOVES_LISTED: usize = winning::MOVES_LISTED;
 
-    /// Positions after winning moves that hold more than this many bytes together are counted out likewise.
+    /// Positions after winning moves that hold more than this many bytes together are counted out
+    /// likewise.
     pub const BYTES_LISTED: usize = winning::BYTES_LISTED;
 
-    /// Lets so many threads look at each question that takes more than a moment and whose components can be told of: boards of
-    /// Cram of up to 64 squares, in normal play. They share what they find out of components; the answers are the same whatever
-    /// their number. Each has its part of [`Limits::memory`], and a stack of 8 MiB.
+    /// Lets so many threads look at each question that takes more than a moment and whose
+    /// components can be told of: boards of Cram of up to 64 squares, in normal play. They share
+    /// what they find out of components; the answers are the same whatever their number. Each has
+    /// its part of [`Limits::memory`], and a stack of 8 MiB.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -120,8 +123,8 @@ impl Solver {
         self.engine.recall_answer(entry)
     }
 
-    /// Trusts the canonical form of a component that another process found. Does nothing if the position is
-    /// not one component.
+    /// Trusts the canonical form of a component that another process found. Does nothing if the
+    /// position is not one component.
     pub fn recall_form(&mut self, component: &Position, form: Form) {
         if let Some(id) = self.enter(component) {
             self.engine.recall_form(id, form);
@@ -153,7 +156,8 @@ impl Solver {
         &mut self.engine.grundy
     }
 
-    /// How much work was done since the beginning, and how much was saved by what was known already.
+    /// How much work was done since the beginning, and how much was saved by what was known
+    /// already.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.searched;
@@ -164,9 +168,10 @@ impl Solver {
     /// Who wins, the value and every winning move.
     ///
     /// # Complexity
-    /// That of the hardest part: nothing for a theorem, one pass for heap sequences, one visit to every
-    /// canonical component that can be reached otherwise. Games with own moves whose components are no numbers, and misère
-    /// play beyond the tame, are exponential in their size: every sum of components that can be reached may be looked at.
+    /// That of the hardest part: nothing for a theorem, one pass for heap sequences, one visit to
+    /// every canonical component that can be reached otherwise. Games with own moves whose
+    /// components are no numbers, and misère play beyond the tame, are exponential in their size:
+    /// every sum of components that can be reached may be looked at.
     ///
     /// # Errors
     /// The limit that was reached before the outcome was known, or rules that have no answer.
@@ -222,10 +227,11 @@ impl Solver {
         Err(Stop::Cyclic)
     }
 
-    /// The Sprague–Grundy value of a position in normal play.
+    /// Returns the Sprague–Grundy value of a position in normal play.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] or [`Stop::NotImpartial`] where there may be none.
+    /// The limit that was reached, or [`Stop::Cyclic`] or [`Stop::NotImpartial`] where there may be
+    /// none.
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.engine.begin_question();
         let value = self.engine.nimber(position, limits);
@@ -249,14 +255,16 @@ impl Solver {
         &mut self.engine.quotients
     }
 
-    /// The canonical form of a position in normal play, with the theorem that gives it where one does.
+    /// Returns the canonical form of a position in normal play, with the theorem that gives it
+    /// where one does.
     ///
     /// # Complexity
-    /// One visit to every component that can be reached, and what it takes to make the form of each from those of its options.
+    /// One visit to every component that can be reached, and what it takes to make the form of each
+    /// from those of its options.
     ///
     /// # Errors
-    /// The limit that was reached, [`Stop::Cyclic`] where a position may come back, [`Stop::NoValue`] where the end decides or the
-    /// position says who begins.
+    /// The limit that was reached, [`Stop::Cyclic`] where a position may come back,
+    /// [`Stop::NoValue`] where the end decides or the position says who begins.
     pub fn canonical_form(
         &mut self,
         position: &Position,
@@ -279,7 +287,7 @@ impl Solver {
         &mut self.engine.short
     }
 
-    /// The canonical form of an impartial position in misère play.
+    /// Returns the canonical form of an impartial position in misère play.
     ///
     /// ```
     /// use grundy::ruleset::nim::Nim;
@@ -294,11 +302,12 @@ impl Solver {
     /// ```
     ///
     /// # Complexity
-    /// One visit to every component that can be reached, and what it takes to make the form of each from those of its options;
-    /// the forms of sums can be many more than their positions.
+    /// One visit to every component that can be reached, and what it takes to make the form of each
+    /// from those of its options; the forms of sums can be many more than their positions.
     ///
     /// # Errors
-    /// The limit that was reached, [`Stop::Cyclic`] where a position may come back, [`Stop::NotImpartial`].
+    /// The limit that was reached, [`Stop::Cyclic`] where a position may come back,
+    /// [`Stop::NotImpartial`].
     pub fn misere_form(
         &mut self,
         position: &Position,
@@ -315,11 +324,12 @@ impl Solver {
         &mut self.engine.misere
     }
 
-    /// The genus of an impartial position, and its class where the misère canonical form was found; where forms are too many the
-    /// genus comes from the positions alone.
+    /// Returns the genus of an impartial position, and its class where the misère canonical form
+    /// was found; where forms are too many the genus comes from the positions alone.
     ///
     /// # Complexity
-    /// That of [`Solver::misere_form`] up to a million forms, and beyond that one visit to every sum that can be reached.
+    /// That of [`Solver::misere_form`] up to a million forms, and beyond that one visit to every
+    /// sum that can be reached.
     ///
     /// # Errors
     /// As [`Solver::misere_form`].
@@ -358,14 +368,15 @@ impl Solver {
         Ok((forms.genus(form, limits)?, forms.class(form, limits)?))
     }
 
-    /// About how many bytes hold what was worked out about games with own moves, and the components of all others.
+    /// About how many bytes hold what was worked out about games with own moves, and the components
+    /// of all others.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.engine.bytes()
     }
 
-    /// The outcome for the player who begins, where it makes no difference which one that is or only one can; else for Left. No
-    /// winning moves are looked for.
+    /// Returns the outcome for the player who begins, where it makes no difference which one that
+    /// is or only one can; else for Left. No winning moves are looked for.
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -379,7 +390,8 @@ impl Solver {
         Ok(solution.outcome())
     }
 
-    /// Moves left when the winner hurries and the loser delays, for each player who may begin; nothing for a draw.
+    /// Moves left when the winner hurries and the loser delays, for each player who may begin;
+    /// nothing for a draw.
     ///
     /// # Complexity
     /// That of [`Reached::new`].

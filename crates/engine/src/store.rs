@@ -1,8 +1,9 @@
 //! The store of components: parts of any rulesets in canonical form, each by a number.
 //!
-//! A part is entered under its rules, and from then on its components are numbers. Labels, searches,
-//! explanations and theories of values work on these. Each ruleset has a table of its own, which is
-//! the only code that knows the type of the parts. The store knows no ruleset and no theory.
+//! A part is entered under its rules, and from then on its components are numbers. Labels,
+//! searches, explanations and theories of values work on these. Each ruleset has a table of its
+//! own, which is the only code that knows the type of the parts. The store knows no ruleset and no
+//! theory.
 //!
 //! A store may also number parts as written, for callers that tell positions apart by their text.
 
@@ -58,8 +59,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     fn components(&self) -> &dyn PartFacts;
 
     /// Appends the options that `player` has in a component, each as its length and its components,
-    /// except the first ones, of which there are `before`. If a limit stops the work, those that were
-    /// appended are whole.
+    /// except the first ones, of which there are `before`. If a limit stops the work, those that
+    /// were appended are whole.
     fn list_options(
         &mut self,
         place: u32,
@@ -92,8 +93,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         out: &mut Vec<u32>,
     ) -> Result<(), Stop>;
 
-    /// Visits the options of an impartial component, each as the keys of its components: the word of
-    /// a packed one, else its number marked by [`NUMBERED`].
+    /// Visits the options of an impartial component, each as the keys of its components: the word
+    /// of a packed one, else its number marked by [`NUMBERED`].
     fn visit_keys(
         &mut self,
         place: u32,
@@ -160,8 +161,8 @@ impl Store {
         self.numbering
     }
 
-    /// Returns the newest table that `is` right, of a few: most questions are about the rules that came
-    /// last, which are then found without a hash of all their contents.
+    /// Returns the newest table that `is` right, of a few: most questions are about the rules that
+    /// came last, which are then found without a hash of all their contents.
     pub(crate) fn find_newest(&self, is: impl Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
         let newest = self.tables.iter().enumerate().rev().take(NEWEST);
         let mut right = newest.filter(|(_, table)| is(&***table));

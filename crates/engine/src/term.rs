@@ -30,7 +30,7 @@ pub struct Term<R: Ruleset> {
 }
 
 impl<R: Ruleset> Term<R> {
-    /// A term of `parts` under `rules`.
+    /// Returns a term of `parts` under `rules`.
     pub fn new(rules: R, parts: Vec<R::Part>) -> Self {
         Self {
             rules: Arc::new(rules),
@@ -46,8 +46,9 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// Whether leaving `left` in place of part `index` gives a term that a move in an earlier part gives, too: what
-    /// takes one of several equal neighbours away is one move, that in the first of them.
+    /// Returns whether leaving `left` in place of part `index` gives a term that a move in an
+    /// earlier part gives, too: what takes one of several equal neighbours away is one move, that
+    /// in the first of them.
     fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }
@@ -73,7 +74,7 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// The term with `left` in place of part `index`.
+    /// Returns the term with `left` in place of part `index`.
     fn replace(&self, index: usize, left: &[R::Part]) -> Arc<dyn AnyTerm> {
         let mut parts = self.parts.clone();
         parts.splice(index..=index, left.iter().cloned());

@@ -51,8 +51,8 @@ pub enum Structure<'a> {
         /// `true` if every part is in the table.
         complete: bool,
     },
-    /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
-    /// with a Nim heap, which leaves most options unlooked at.
+    /// A finite game whose positions fall apart and have small values: these are found by asking
+    /// who wins the sum with a Nim heap, which leaves most options unlooked at.
     Splitting,
     /// A game that need not end: its values are those of Smith and Fraenkel.
     Loopy,

@@ -1,8 +1,9 @@
 //! Stops and thermographs from the positions alone, where canonical forms would be too many.
 //!
-//! One pass over all sums of components that can be reached. A stop remembers who is to move there: that tells whether a game is at
-//! least a number, so it tells which positions are numbers, and the walls of the others follow from those of their options.
-//! The walls of a sum do not follow from those of its parts, so sums are played out as a whole. docs/theory.md has the proof.
+//! One pass over all sums of components that can be reached. A stop remembers who is to move there:
+//! that tells whether a game is at least a number, so it tells which positions are numbers, and the
+//! walls of the others follow from those of their options. The walls of a sum do not follow from
+//! those of its parts, so sums are played out as a whole. docs/theory.md has the proof.
 
 use std::sync::Arc;
 
@@ -61,7 +62,8 @@ struct Open {
     next: usize,
 }
 
-/// Thermographs by numbers: sums have few different ones, and these follow from few different sets of others.
+/// Thermographs by numbers: sums have few different ones, and these follow from few different sets
+/// of others.
 #[derive(Default)]
 struct Graphs {
     all: Vec<Arc<Thermograph>>,
@@ -133,8 +135,8 @@ struct Pass<'a> {
 /// One visit to every sum of components that can be reached.
 ///
 /// # Errors
-/// The limit that was reached; [`Stop::Cyclic`] where a position comes back, [`Stop::NoValue`] where the last move does not decide or
-/// not either player may begin.
+/// The limit that was reached; [`Stop::Cyclic`] where a position comes back, [`Stop::NoValue`]
+/// where the last move does not decide or not either player may begin.
 pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
     let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
@@ -190,7 +192,7 @@ impl Pass<'_> {
         unreachable!("the first sum ends the pass");
     }
 
-    /// The number of a sum of these components.
+    /// Returns the number of a sum of these components.
     fn numbered(&mut self, components: &mut [u32]) -> u32 {
         components.sort_unstable();
         let number = self.sums.number(components);

@@ -20,9 +20,9 @@ use crate::rules::{Capabilities, Captions, Payoffs, Ruleset, Termination, TextSt
 impl Position {
     /// Returns a position of an impartial game of one's own.
     ///
-    /// Two games of a type without fields are the same game, and their positions share everything that a solver
-    /// learns. Of a type with fields every call makes a game of its own; [`Position::of_shared`] makes positions of
-    /// one such game.
+    /// Two games of a type without fields are the same game, and their positions share everything
+    /// that a solver learns. Of a type with fields every call makes a game of its own;
+    /// [`Position::of_shared`] makes positions of one such game.
     ///
     /// ```
     /// use grundy::{Game, Limits, Play, Position, Solver};

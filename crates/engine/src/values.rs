@@ -1,8 +1,8 @@
 //! Theories of values: what a component is worth, and how worths add up to that of a sum.
 //!
 //! A [`Theory`] is one file here. It works on the numbers of components in a [`Store`], so it is
-//! compiled once, not once per ruleset. A [`Valuation`] is a theory with all that it has worked out;
-//! the [`Engine`] has one of each, and the store that they share.
+//! compiled once, not once per ruleset. A [`Valuation`] is a theory with all that it has worked
+//! out; the [`Engine`] has one of each, and the store that they share.
 
 pub(crate) mod blackboard;
 pub mod canonical;
@@ -88,8 +88,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component before its options are looked at, if there is a short way to
-    /// it other than a theorem.
+    /// Returns the value of a component before its options are looked at, if there is a short way
+    /// to it other than a theorem.
     ///
     /// # Errors
     /// The limit that was reached, or that there is no value.
@@ -101,8 +101,9 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component from those of Left's and of Right's options. If both players
-    /// have the same moves the two lists are one. Returns `None` if the theory has no value for it.
+    /// Returns the value of a component from those of Left's and of Right's options. If both
+    /// players have the same moves the two lists are one. Returns `None` if the theory has no value
+    /// for it.
     ///
     /// # Errors
     /// A value beyond what the theory can hold, or the limit that was reached.
@@ -115,8 +116,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the values of all components of a closure, by their numbers there. Returns `None` if the
-    /// theory declines.
+    /// Returns the values of all components of a closure, by their numbers there. Returns `None` if
+    /// the theory declines.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -142,14 +143,14 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Returns the Sprague-Grundy value inside a value, if there is one: rulesets may find the options
-    /// that have it.
+    /// Returns the Sprague-Grundy value inside a value, if there is one: rulesets may find the
+    /// options that have it.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
 
-    /// Returns all options of a very large heap that have one of the values `wanted`, by the period of
-    /// its game. Returns `None` if there is no short way.
+    /// Returns all options of a very large heap that have one of the values `wanted`, by the period
+    /// of its game. Returns `None` if there is no short way.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -210,7 +211,8 @@ pub enum Evidence {
     Period {
         /// The period.
         period: Period,
-        /// Whether the heap lies beyond the values computed, so that the answer rests on the proof.
+        /// `true` if the heap lies beyond the values computed, so that the answer rests on the
+        /// proof.
         beyond: bool,
     },
     /// The sequence of heap values, computed one after the other.
@@ -315,8 +317,8 @@ impl Engine {
     /// Returns the value of one part.
     ///
     /// # Complexity
-    /// That of the theorem, sequence or board that gives it; else one visit to every option of every
-    /// canonical component that can be reached and has no value yet.
+    /// That of the theorem, sequence or board that gives it; else one visit to every option of
+    /// every canonical component that can be reached and has no value yet.
     ///
     /// # Errors
     /// The limit that was reached, or that the theory has no value for it.
@@ -580,8 +582,8 @@ mod tests {
         assert_eq!(write(&mut engine, again), write(&mut fresh, form));
     }
 
-    /// Asks for a value again and again, each time with so many looks at the limits, or with one look
-    /// less than a fresh engine needs. Returns the tries that were stopped.
+    /// Asks for a value again and again, each time with so many looks at the limits, or with one
+    /// look less than a fresh engine needs. Returns the tries that were stopped.
     fn stopped_tries<T: Theory>(position: &Position, looks: Option<u64>) -> usize {
         let seen = AtomicU64::new(0);
         let limits = &Limits {

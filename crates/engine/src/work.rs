@@ -12,7 +12,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// Counts a question for which so many positions were looked at: without any it was answered from memory.
+    /// Counts a question for which so many positions were looked at: without any it was answered
+    /// from memory.
     pub fn count(&mut self, positions: u64) {
         self.positions += positions;
         self.hits += u64::from(positions == 0);

@@ -1,4 +1,5 @@
-//! Values: all games of day 3 with every output, sums of hot games, comparisons, thermographs: `cargo bench -p grundy-forms`.
+//! Values: all games of day 3 with every output, sums of hot games, comparisons, thermographs:
+//! `cargo bench -p grundy-forms`.
 
 use divan::Bencher;
 use grundy_base::Limits;
@@ -8,14 +9,15 @@ fn main() {
     divan::main();
 }
 
-/// The games born by day 3, in an arena that has seen nothing else.
+/// Returns the games born by day 3, in an arena that has seen nothing else.
 fn day_3() -> (Forms, Vec<Form>) {
     let mut forms = Forms::default();
     let born = forms.born_by(3, &Limits::default()).expect("no limit");
     (forms, born)
 }
 
-/// Every output of every game of a list; the letters written, so that nothing is left out as useless.
+/// Returns every output of every game of a list; the letters written, so that nothing is left out
+/// as useless.
 fn outputs(forms: &mut Forms, games: &[Form]) -> usize {
     let limits = Limits::default();
     let mut letters = 0;
@@ -50,7 +52,7 @@ fn born_by(day: u32) -> usize {
     born.expect("no limit").len()
 }
 
-/// The games of day 3, made and with every output.
+/// Returns the games of day 3, made and with every output.
 #[divan::bench]
 fn day_3_with_every_output() -> usize {
     let (mut forms, born) = day_3();

@@ -1,4 +1,5 @@
-//! Answers about pairs of forms: a table with one word an answer, since finding one costs little more than reaching memory.
+//! Answers about pairs of forms: a table with one word an answer, since finding one costs little
+//! more than reaching memory.
 
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ pub(crate) struct Answers {
     count: usize,
 }
 
-/// A comparison a <= b under way: the a^L that must not be at least b, then the b^R that must not be
-/// at most a.
+/// A comparison a <= b under way: the a^L that must not be at least b, then the b^R that must not
+/// be at most a.
 #[derive(Debug)]
 pub(crate) struct Comparison {
     pub(crate) a: Form,
@@ -25,7 +26,7 @@ pub(crate) struct Comparison {
 /// No pair: forms have numbers below 2^31.
 const FREE: u64 = u64::MAX;
 
-/// The pair in the upper bits, room for the answer in the lowest.
+/// Returns the pair in the upper bits, room for the answer in the lowest.
 fn word(a: Form, b: Form) -> u64 {
     u64::from(a.0) << 32 | u64::from(b.0) << 1
 }
@@ -63,7 +64,8 @@ impl Answers {
 
     /// Where a pair stands, or where it would.
     fn place(&self, wanted: u64) -> usize {
-        /// 2^64 over the golden ratio spreads pairs evenly (D. E. Knuth, The Art of Computer Programming 3, section 6.4).
+        /// 2^64 over the golden ratio spreads pairs evenly (D. E. Knuth, The Art of Computer
+        /// Programming 3, section 6.4).
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         let last = self.slots.len() - 1;
         let spread = (wanted ^ wanted >> 29).wrapping_mul(SPREAD);

@@ -15,8 +15,9 @@ use crate::thermograph::Thermograph;
 
 /// Canonical forms, each once, and all that was worked out about them.
 ///
-/// Sums and comparisons are remembered. Forms grow quickly with the birthday: 1, 4, 22 and 1,474 games are born by day 0, 1, 2
-/// and 3, so whatever may make forms asks [`Limits`]: `positions` bounds the forms, `memory` the bytes.
+/// Sums and comparisons are remembered. Forms grow quickly with the birthday: 1, 4, 22 and 1,474
+/// games are born by day 0, 1, 2 and 3, so whatever may make forms asks [`Limits`]: `positions`
+/// bounds the forms, `memory` the bytes.
 #[derive(Debug)]
 pub struct Forms {
     nodes: Vec<Node>,
@@ -26,7 +27,8 @@ pub struct Forms {
     packed_index: Index,
     braces: Vec<Form>,
     braces_index: Index,
-    /// The options of packed forms that were asked for, by the form, the player and how many were wanted.
+    /// The options of packed forms that were asked for, by the form, the player and how many were
+    /// wanted.
     unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
     pub(crate) not_above: Answers,
     /// The way of the last comparison, empty.
@@ -127,7 +129,7 @@ impl Forms {
         Ok(())
     }
 
-    /// The form of a number, ups and a nimber.
+    /// Returns the form of a number, ups and a nimber.
     pub fn of_packed(&mut self, packed: &Packed) -> Form {
         let found = self.packed_index.find(hash(packed), |place| {
             self.packed[place as usize].0 == *packed
@@ -144,12 +146,12 @@ impl Forms {
         form
     }
 
-    /// The form of a number.
+    /// Returns the form of a number.
     pub fn of_number(&mut self, number: Dyadic) -> Form {
         self.of_packed(&Packed::of_number(number))
     }
 
-    /// The form of an integer.
+    /// Returns the form of an integer.
     pub fn of_integer(&mut self, integer: i64) -> Form {
         self.of_number(Dyadic::integer(integer))
     }
@@ -177,7 +179,7 @@ impl Forms {
         form
     }
 
-    /// A new form, which is its own negative for now.
+    /// Returns a new form, which is its own negative for now.
     fn push(&mut self, mut node: Node) -> Form {
         let form = Form(self.nodes.len() as u32);
         node.negative = form;
@@ -190,7 +192,8 @@ impl Forms {
         self.nodes[opposite.0 as usize].negative = form;
     }
 
-    /// The form with these options, which are those of a canonical form that takes braces: in order, each once.
+    /// Returns the form with these options, which are those of a canonical form that takes braces:
+    /// in order, each once.
     pub(crate) fn of_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
         if let Some(known) = self.find_braces(left, right) {
             return known;
@@ -251,7 +254,7 @@ impl Forms {
         form
     }
 
-    /// The options of Left and of Right as they are written, where the form takes braces.
+    /// Returns the options of Left and of Right as they are written, where the form takes braces.
     #[must_use]
     pub fn braces(&self, form: Form) -> Option<[&[Form]; 2]> {
         match self.nodes[form.0 as usize].kind {
@@ -272,14 +275,14 @@ impl Forms {
         }
     }
 
-    /// The number that the form is.
+    /// Returns the number that the form is.
     #[must_use]
     pub fn number(&self, form: Form) -> Option<&Dyadic> {
         let packed = self.packed(form)?;
         packed.is_number().then_some(&packed.number)
     }
 
-    /// The negative.
+    /// Returns the negative.
     #[must_use]
     pub fn negative(&self, form: Form) -> Form {
         self.nodes[form.0 as usize].negative
@@ -297,32 +300,33 @@ impl Forms {
         &self.nodes[form.0 as usize].stops[1]
     }
 
-    /// The day on which it is born: an integer.
+    /// Returns the day on which it is born: an integer.
     #[must_use]
     pub fn birthday(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].birthday
     }
 
-    /// Whether in all positions of it both players can move or neither.
+    /// Returns whether in all positions of it both players can move or neither.
     #[must_use]
     pub fn is_all_small(&self, form: Form) -> bool {
         self.nodes[form.0 as usize].all_small
     }
 
-    /// The number that it is infinitesimally close to.
+    /// Returns the number that it is infinitesimally close to.
     #[must_use]
     pub fn number_part(&self, form: Form) -> Option<&Dyadic> {
         let [left, right] = &self.nodes[form.0 as usize].stops;
         (left == right).then_some(left)
     }
 
-    /// A nimber that no position of the form is equal to, nor any greater one.
+    /// Returns a nimber that no position of the form is equal to, nor any greater one.
     pub(crate) fn far(&self, form: Form) -> u64 {
         let born = self.birthday(form).to_i64();
         born.map_or(u64::MAX, |born| born as u64 + 1)
     }
 
-    /// Where the options of a player stand in the pool; of the nimbers among those of x + *m only the ones up to `far`.
+    /// Where the options of a player stand in the pool; of the nimbers among those of x + *m only
+    /// the ones up to `far`.
     pub(crate) fn options(
         &mut self,
         form: Form,
@@ -370,8 +374,8 @@ impl Forms {
         &self.pool[range.start as usize..range.end as usize]
     }
 
-    /// The options of a player in the canonical form, in no order that means anything. Of a nimber with millions of options as
-    /// many as the limits let through.
+    /// Returns the options of a player in the canonical form, in no order that means anything. Of a
+    /// nimber with millions of options as many as the limits let through.
     ///
     /// # Errors
     /// A nimber with more options than the limits allow positions.

@@ -6,8 +6,8 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// These forms and all that they are written with, each once and after what it is written with. What takes no braces is
-    /// written with nothing else.
+    /// These forms and all that they are written with, each once and after what it is written with.
+    /// What takes no braces is written with nothing else.
     ///
     /// ```
     /// use grundy_base::Limits;

@@ -7,13 +7,14 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// The games born by day n, each once, by birthday.
+    /// Returns the games born by day n, each once, by birthday.
     ///
-    /// Those of the next day have as options of Left a set of these of which none is at least as great as another, and of Right
-    /// likewise; all of these pairs are tried.
+    /// Those of the next day have as options of Left a set of these of which none is at least as
+    /// great as another, and of Right likewise; all of these pairs are tried.
     ///
     /// # Complexity
-    /// 1, 4, 22 and 1,474 games; day 3 tries 9,604 pairs of sets. Beyond day 3 no machine is large enough.
+    /// 1, 4, 22 and 1,474 games; day 3 tries 9,604 pairs of sets. Beyond day 3 no machine is large
+    /// enough.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -40,7 +41,7 @@ impl Forms {
         Ok(born)
     }
 
-    /// All sets of forms of which no two can be compared.
+    /// Returns all sets of forms of which no two can be compared.
     fn antichains(&mut self, forms: &[Form], limits: &Limits<'_>) -> Result<Vec<Vec<Form>>, Stop> {
         let mut sets: Vec<Vec<Form>> = vec![Vec::new()];
         for &form in forms {

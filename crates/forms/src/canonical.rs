@@ -1,6 +1,8 @@
-//! The canonical form of a game from those of its options: bypass what is reversible, leave out what is dominated.
+//! The canonical form of a game from those of its options: bypass what is reversible, leave out
+//! what is dominated.
 //!
-//! J. H. Conway, On Numbers and Games, 1976, theorems 68 and 69; A. N. Siegel, Combinatorial Game Theory, 2013, section II.2.
+//! J. H. Conway, On Numbers and Games, 1976, theorems 68 and 69; A. N. Siegel, Combinatorial Game
+//! Theory, 2013, section II.2.
 
 use std::ops::Range;
 
@@ -11,8 +13,8 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::packed::Packed;
 
-/// A game by its options, on the way to its canonical form. All tests see its value alone, so that they stay true while options are
-/// exchanged for others that leave the value as it is.
+/// A game by its options, on the way to its canonical form. All tests see its value alone, so that
+/// they stay true while options are exchanged for others that leave the value as it is.
 struct Raw<'a> {
     left: &'a [Form],
     right: &'a [Form],
@@ -23,7 +25,8 @@ struct Raw<'a> {
     known: FxHashMap<(Form, Player), bool>,
 }
 
-/// A question on the way: `form <= game` for the side Left, `game <= form` for Right; and what has to be false for that.
+/// A question on the way: `form <= game` for the side Left, `game <= form` for Right; and what has
+/// to be false for that.
 struct OpenComparison {
     form: Form,
     side: Player,
@@ -31,7 +34,7 @@ struct OpenComparison {
 }
 
 impl Forms {
-    /// The canonical form of {left | right}.
+    /// Returns the canonical form of {left | right}.
     ///
     /// # Complexity
     /// Comparisons of each option with each, and of the options of options with the game.
@@ -92,7 +95,7 @@ impl Forms {
         self.undominated(&options, player, limits)
     }
 
-    /// The options that no other one is as good as, in order, each once.
+    /// Returns the options that no other one is as good as, in order, each once.
     pub(crate) fn undominated(
         &mut self,
         options: &[Form],
@@ -132,7 +135,8 @@ impl Forms {
         Ok(kept)
     }
 
-    /// The number that {left | right} is: the simplest x with no left option at least x and no right option at most x.
+    /// Returns the number that {left | right} is: the simplest x with no left option at least x and
+    /// no right option at most x.
     fn simplest(
         &mut self,
         left: &[Form],
@@ -166,7 +170,8 @@ impl Forms {
         Ok(Dyadic::simplest_within(most, least))
     }
 
-    /// The options of a player in `raw`, each reversible one replaced by what the answer to it leads to, until none is left.
+    /// Returns the options of a player in `raw`, each reversible one replaced by what the answer to
+    /// it leads to, until none is left.
     fn irreversible(
         &mut self,
         raw: &mut Raw<'_>,
@@ -183,7 +188,8 @@ impl Forms {
             for place in self.options(option, player.other(), raw.far, limits)? {
                 self.step(limits)?;
                 let answer = self.pooled(place);
-                // Right's answer to an option of Left reverses it when the game is at least as great already.
+                // Right's answer to an option of Left reverses it when the game is at least as
+                // great already.
                 if self.beside(raw, answer, player, limits)? {
                     if seen.is_empty() {
                         seen.extend(first);
@@ -199,7 +205,7 @@ impl Forms {
         Ok(kept)
     }
 
-    /// Whether form <= raw, for the side Left, or raw <= form, for Right.
+    /// Returns whether form <= raw, for the side Left, or raw <= form, for Right.
     fn beside(
         &mut self,
         raw: &mut Raw<'_>,
@@ -272,8 +278,8 @@ impl Forms {
         Ok(None)
     }
 
-    /// What is left to be seen: the options of the form that must not be good enough. The game is no number, so where the form is
-    /// one there are none that count.
+    /// What is left to be seen: the options of the form that must not be good enough. The game is
+    /// no number, so where the form is one there are none that count.
     fn ask_beside(
         &mut self,
         raw: &Raw<'_>,

@@ -34,7 +34,7 @@ impl Relation {
         }
     }
 
-    /// The same seen from the second.
+    /// Returns the same seen from the second.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -57,7 +57,7 @@ impl fmt::Display for Relation {
 }
 
 impl Forms {
-    /// Whether a is at most b: Left, who moves second, wins b - a.
+    /// Returns whether a is at most b: Left, who moves second, wins b - a.
     ///
     /// # Complexity
     /// At most one visit to each pair of positions of the two, those compared before left out.

@@ -7,8 +7,8 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// Works something out for a form: `known` answers without options, `combine` from the answers for Left's options and Right's.
-    /// The way down is a list, however deep the form.
+    /// Works something out for a form: `known` answers without options, `combine` from the answers
+    /// for Left's options and Right's. The way down is a list, however deep the form.
     pub(crate) fn fold<T: Clone>(
         &mut self,
         root: Form,
@@ -34,8 +34,8 @@ impl Forms {
         )
     }
 
-    /// The same over any other forms that an answer needs: `needs` names them, with a note for
-    /// `combine`, which is given both.
+    /// Returns the same over any other forms that an answer needs: `needs` names them, with a note
+    /// for `combine`, which is given both.
     pub(crate) fn fold_over<T: Clone, N>(
         &mut self,
         root: Form,

@@ -1,13 +1,14 @@
 //! Pictures with circuits: edges that fall when they are cut off from the ground.
 //!
-//! A picture is taken apart where a single vertex holds it together. What stands on a vertex counts by its value alone, whatever
-//! stands below (the colon principle, proved in docs/theory.md): so a picture is made of blocks, which no vertex parts, each with
-//! a value on each of its vertices. An edge alone is a stalk; a block with a circuit is valued by its moves, which are cuts in it
-//! and moves in what stands on it, and what these leave is taken apart again. Blocks are remembered.
+//! A picture is taken apart where a single vertex holds it together. What stands on a vertex counts
+//! by its value alone, whatever stands below (the colon principle, proved in docs/theory.md): so a
+//! picture is made of blocks, which no vertex parts, each with a value on each of its vertices. An
+//! edge alone is a stalk; a block with a circuit is valued by its moves, which are cuts in it and
+//! moves in what stands on it, and what these leave is taken apart again. Blocks are remembered.
 //!
 //! Edges of one colour that join the same vertices are counted, not listed. If the edges of a block
-//! all join its ground to one vertex that carries nothing, no cut makes another edge fall: the block
-//! is the sum of its edges.
+//! all join its ground to one vertex that carries nothing, no cut makes another edge fall: the
+//! block is the sum of its edges.
 
 use grundy_base::index::hash;
 use grundy_base::{Limits, Player, Stop};
@@ -16,7 +17,8 @@ use crate::arena::Forms;
 use crate::block::{Block, Bundle, Edge};
 use crate::form::Form;
 
-/// Rounds in which the neighbours of a vertex tell it from others. Copies that are not seen to be copies cost time alone.
+/// Rounds in which the neighbours of a vertex tell it from others. Copies that are not seen to be
+/// copies cost time alone.
 const ROUNDS: usize = 8;
 
 /// What a move in a block changes.
@@ -38,7 +40,7 @@ struct Open {
 }
 
 impl Open {
-    /// The bytes that it holds, about; they stay the same.
+    /// Returns the bytes that it holds, about; they stay the same.
     fn bytes(&self) -> u64 {
         let moves = size_of_val(&self.moves[..]) as u64;
         self.block.bytes() + moves + size_of::<Self>() as u64
@@ -75,8 +77,8 @@ struct Reached {
 }
 
 impl Forms {
-    /// The value of what hangs together with the ground, vertex 0, by these edges: whoever cuts an own edge takes away all that no
-    /// longer does.
+    /// Returns the value of what hangs together with the ground, vertex 0, by these edges: whoever
+    /// cuts an own edge takes away all that no longer does.
     ///
     /// ```
     /// use grundy_base::{Limits, Player};
@@ -142,7 +144,7 @@ impl Forms {
         }
     }
 
-    /// A block with all its moves.
+    /// Returns a block with all its moves.
     fn opened(&mut self, block: Block, limits: &Limits<'_>) -> Result<Open, Stop> {
         let mut moves = Vec::new();
         for player in Player::BOTH {
@@ -165,7 +167,7 @@ impl Forms {
         })
     }
 
-    /// The value of what a move leaves, or a block that has to be valued first.
+    /// Returns the value of what a move leaves, or a block that has to be valued first.
     fn changed(
         &mut self,
         block: &Block,
@@ -181,10 +183,11 @@ impl Forms {
         self.apart(&bundles, &tops, limits)
     }
 
-    /// The value of a picture with games on its vertices from 1 on, or a block of it that has to be valued first.
+    /// Returns the value of a picture with games on its vertices from 1 on, or a block of it that
+    /// has to be valued first.
     ///
-    /// Blocks are found as R. E. Tarjan does (Depth-first search and linear graph algorithms, 1972): each when the walk leaves it,
-    /// after all that stands on it.
+    /// Blocks are found as R. E. Tarjan does (Depth-first search and linear graph algorithms,
+    /// 1972): each when the walk leaves it, after all that stands on it.
     fn apart(
         &mut self,
         bundles: &[Bundle],
@@ -318,7 +321,7 @@ impl Forms {
         Ok(())
     }
 
-    /// The value of what stands on a vertex.
+    /// Returns the value of what stands on a vertex.
     fn stood(&mut self, standing: Standing, limits: &Limits<'_>) -> Result<Form, Stop> {
         let Standing { mut stalk, top } = standing;
         let top = top.unwrap_or(Form::ZERO);
@@ -329,8 +332,8 @@ impl Forms {
         self.on_stalk(&stalk, top, limits)
     }
 
-    /// Returns these bundles as a block that stands on `root`. Its vertices are numbered by the shape
-    /// of what is around them.
+    /// Returns these bundles as a block that stands on `root`. Its vertices are numbered by the
+    /// shape of what is around them.
     fn block(
         &mut self,
         picture: &mut Picture<'_>,

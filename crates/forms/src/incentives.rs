@@ -15,7 +15,7 @@ pub struct Incentives {
 }
 
 impl Forms {
-    /// The incentives of both players, of the canonical form.
+    /// Returns the incentives of both players, of the canonical form.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -75,7 +75,7 @@ impl Style for Tex {
 }
 
 impl Forms {
-    /// The form for TeX in mathematical mode.
+    /// Returns the form for TeX in mathematical mode.
     ///
     /// # Errors
     /// As [`Forms::write_within`].

@@ -1,6 +1,7 @@
 //! What takes no braces: a number, a count of ups, and a nimber, side by side.
 //!
-//! Options and signs of n·↑ + *m: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapters 2 and 3.
+//! Options and signs of n·↑ + *m: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982,
+//! chapters 2 and 3.
 
 use std::cmp::Ordering;
 
@@ -21,7 +22,7 @@ impl Packed {
     /// 0.
     pub const ZERO: Self = Self::of_number(Dyadic::ZERO);
 
-    /// A number.
+    /// Returns a number.
     #[must_use]
     pub const fn of_number(number: Dyadic) -> Self {
         Self {
@@ -31,7 +32,7 @@ impl Packed {
         }
     }
 
-    /// A nimber.
+    /// Returns a nimber.
     #[must_use]
     pub const fn nimber(star: u64) -> Self {
         Self {
@@ -41,7 +42,7 @@ impl Packed {
         }
     }
 
-    /// Some ups and a nimber.
+    /// Returns some ups and a nimber.
     #[must_use]
     pub const fn ups(ups: i64, star: u64) -> Self {
         Self {
@@ -58,13 +59,13 @@ impl Packed {
         ups.saturating_add(nimbers).saturating_add(1)
     }
 
-    /// Whether it is a number.
+    /// Returns whether it is a number.
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.ups == 0 && self.star == 0
     }
 
-    /// The negative.
+    /// Returns the negative.
     #[must_use]
     pub fn negative(&self) -> Self {
         Self {
@@ -74,7 +75,7 @@ impl Packed {
         }
     }
 
-    /// The sum; `None` where the count of ups does not fit.
+    /// Returns the sum; `None` where the count of ups does not fit.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Option<Self> {
         Some(Self {
@@ -107,10 +108,11 @@ impl Packed {
         }
     }
 
-    /// The options of a player in the canonical form; there may be 2^64 of them.
+    /// Returns the options of a player in the canonical form; there may be 2^64 of them.
     ///
-    /// n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m + 1)/2^k}, x*m is {x, x*, ..., x*(m - 1) | the same}, and for n >= 1
-    /// x + n·↑ + *m is {x | x + (n - 1)·↑ + *(m xor 1)}, but ↑* is {0, * | 0}.
+    /// n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m + 1)/2^k}, x*m is {x, x*, ..., x*(m - 1) | the
+    /// same}, and for n >= 1 x + n·↑ + *m is {x | x + (n - 1)·↑ + *(m xor 1)}, but ↑* is {0, * |
+    /// 0}.
     pub fn options(&self, player: Player) -> impl Iterator<Item = Self> + use<> {
         let alone = Self::of_number(self.number.clone());
         // Whose move takes the ups away at one blow.
@@ -144,7 +146,7 @@ impl Packed {
         nimbers.chain(other)
     }
 
-    /// The day it is born on.
+    /// Returns the day it is born on.
     #[must_use]
     pub fn birthday(&self) -> Dyadic {
         let infinitesimal = match self.ups {

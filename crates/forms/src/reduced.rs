@@ -8,7 +8,7 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// The reduced canonical form.
+    /// Returns the reduced canonical form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -40,7 +40,8 @@ impl Forms {
         Ok(self.left_stop(difference).sign().is_le())
     }
 
-    /// The options of a player, which are reduced, without those that are dominated or reversible up to an infinitesimal.
+    /// Returns the options of a player, which are reduced, without those that are dominated or
+    /// reversible up to an infinitesimal.
     fn reduced_options(
         &mut self,
         game: Form,

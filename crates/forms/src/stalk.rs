@@ -1,9 +1,11 @@
 //! Stalks: edges above one another, which fall with what is cut below them.
 //!
-//! A stalk is an ordinal sum of its edges, and with a game on its top one of these and that. Its positions are what is left of it by
-//! cuts, and which of these count is known without comparing any (proved in docs/theory.md): what Left leaves by cutting an edge
-//! that Right may cut, too, is confused with all that stands higher; what she leaves by cutting one of her own is less than that.
-//! So of her own edges only the highest counts, where nothing she may do stands above it, and no option is reversible.
+//! A stalk is an ordinal sum of its edges, and with a game on its top one of these and that. Its
+//! positions are what is left of it by cuts, and which of these count is known without comparing
+//! any (proved in docs/theory.md): what Left leaves by cutting an edge that Right may cut, too, is
+//! confused with all that stands higher; what she leaves by cutting one of her own is less than
+//! that. So of her own edges only the highest counts, where nothing she may do stands above it, and
+//! no option is reversible.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
@@ -23,7 +25,7 @@ struct Cuts {
 }
 
 impl Cuts {
-    /// The options, with those higher up.
+    /// Returns the options, with those higher up.
     fn with(&self, above: &[Form]) -> Vec<Form> {
         let own = self.own.filter(|_| above.is_empty());
         let mut all: Vec<Form> = self.shared.iter().chain(above).copied().collect();
@@ -34,7 +36,8 @@ impl Cuts {
 }
 
 impl Forms {
-    /// The value of a stalk with `top` on it. Of each edge, from the lowest up, is said whose it is; nobody's is everybody's.
+    /// Returns the value of a stalk with `top` on it. Of each edge, from the lowest up, is said
+    /// whose it is; nobody's is everybody's.
     ///
     /// ```
     /// use grundy_base::{Limits, Player};
@@ -47,7 +50,8 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// A form for each edge and for each position of the top, with at most as many options as there are edges of both.
+    /// A form for each edge and for each position of the top, with at most as many options as there
+    /// are edges of both.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -87,7 +91,8 @@ impl Forms {
         )
     }
 
-    /// The form with these options, none of which is dominated or reversible: in order, each once.
+    /// Returns the form with these options, none of which is dominated or reversible: in order,
+    /// each once.
     fn of_canonical(&mut self, left: &[Form], right: &[Form]) -> Form {
         if let ([] | [_], [] | [_]) = (left, right) {
             let ends = [left, right].map(|side| side.first().map(|&option| self.number(option)));

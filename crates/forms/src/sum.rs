@@ -77,7 +77,7 @@ impl Forms {
         self.plus(a, b, limits)
     }
 
-    /// The sum of several, the simplest first.
+    /// Returns the sum of several, the simplest first.
     ///
     /// # Errors
     /// As [`Forms::plus`].
@@ -140,7 +140,8 @@ impl Forms {
         Ok(known.map(|sum| if negated { self.negative(sum) } else { sum }))
     }
 
-    /// The key of a sum or of its negative, whichever is less; whether it is that of the negative.
+    /// Returns the key of a sum or of its negative, whichever is less; whether it is that of the
+    /// negative.
     fn sum_key(&self, a: Form, b: Form) -> (u64, bool) {
         let ordered = |a: Form, b: Form| u64::from(a.min(b).0) << 32 | u64::from(a.max(b).0);
         let (one, other) = (ordered(a, b), ordered(self.negative(a), self.negative(b)));

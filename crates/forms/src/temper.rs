@@ -1,7 +1,8 @@
 //! Games made warmer or colder, and products and towers of games.
 //!
-//! Cooling: J. H. Conway, On Numbers and Games, 1976, chapter 9. Heating and overheating: E. R. Berlekamp, J. H. Conway, R. K. Guy,
-//! Winning Ways, 1982, chapter 6. The Norton product and ordinal sums: the same, chapters 8 and 7.
+//! Cooling: J. H. Conway, On Numbers and Games, 1976, chapter 9. Heating and overheating: E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6. The Norton product and
+//! ordinal sums: the same, chapters 8 and 7.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
@@ -9,7 +10,8 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// G cooled by t >= 0: every move costs t, until that makes it a number. At the temperature of G what is infinitesimal stays.
+    /// G cooled by t >= 0: every move costs t, until that makes it a number. At the temperature of
+    /// G what is infinitesimal stays.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -75,7 +77,8 @@ impl Forms {
         })
     }
 
-    /// The product of G by U: an integer n becomes n·U, and each move in G gives its player U and an incentive of U.
+    /// Returns the product of G by U: an integer n becomes n·U, and each move in G gives its player
+    /// U and an incentive of U.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -101,8 +104,8 @@ impl Forms {
         )
     }
 
-    /// The ordinal sum of a game with these options and of G: a move in the game ends G. The options count, and not the value that
-    /// they make; of G the value alone.
+    /// Returns the ordinal sum of a game with these options and of G: a move in the game ends G.
+    /// The options count, and not the value that they make; of G the value alone.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -138,7 +141,7 @@ impl Forms {
         self.times(integer, by, limits).map(Some)
     }
 
-    /// Each move gives its player `reward`, down to what is known.
+    /// Returns each move gives its player `reward`, down to what is known.
     fn rewarded(
         &mut self,
         form: Form,
@@ -154,7 +157,7 @@ impl Forms {
         })
     }
 
-    /// The sum of each with the same.
+    /// Returns the sum of each with the same.
     pub(crate) fn each_plus(
         &mut self,
         forms: &[Form],
@@ -165,7 +168,7 @@ impl Forms {
         sums.collect()
     }
 
-    /// The ordinal sum of two canonical forms.
+    /// Returns the ordinal sum of two canonical forms.
     ///
     /// # Errors
     /// The limit that was reached.

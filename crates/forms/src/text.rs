@@ -21,7 +21,7 @@ use crate::form::Form;
 pub use read::{Item, Literal, parse};
 pub(crate) use write::Style;
 
-/// The canonical form of what is written.
+/// Returns the canonical form of what is written.
 ///
 /// # Errors
 /// What cannot be read, with its place; or the limit that was reached.

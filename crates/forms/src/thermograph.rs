@@ -1,12 +1,12 @@
 //! Thermographs: what a game is worth to each side when every move costs a tax of t.
 //!
-//! J. H. Conway, On Numbers and Games, 1976, chapter 9; E. R. Berlekamp, The economist's view of combinatorial games, Games of No
-//! Chance, 1996, for temperatures from -1 on.
+//! J. H. Conway, On Numbers and Games, 1976, chapter 9; E. R. Berlekamp, The economist's view of
+//! combinatorial games, Games of No Chance, 1996, for temperatures from -1 on.
 
 use grundy_base::{Dyadic, Player};
 
-/// A wall: points (t, value) from t = -1 up, only where the slope changes; constant beyond the last. Left's walls fall by 1 or
-/// stand, Right's rise by 1 or stand.
+/// A wall: points (t, value) from t = -1 up, only where the slope changes; constant beyond the
+/// last. Left's walls fall by 1 or stand, Right's rise by 1 or stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall(Vec<(Dyadic, Dyadic)>);
 
@@ -21,13 +21,13 @@ pub struct Thermograph {
 const LOWEST: Dyadic = Dyadic::integer(-1);
 
 impl Wall {
-    /// The points (t, value), t rising, the first at -1.
+    /// Returns the points (t, value), t rising, the first at -1.
     #[must_use]
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.0
     }
 
-    /// The value at a temperature of at least -1.
+    /// Returns the value at a temperature of at least -1.
     #[must_use]
     pub fn at(&self, t: &Dyadic) -> Dyadic {
         let after = self.0.partition_point(|(time, _)| time <= t);
@@ -110,7 +110,7 @@ impl Wall {
         Self(kept)
     }
 
-    /// All temperatures at which one of two walls bends or the two cross.
+    /// Returns all temperatures at which one of two walls bends or the two cross.
     fn joints(&self, other: &Self) -> Vec<Dyadic> {
         let mut times: Vec<Dyadic> = self.0.iter().chain(&other.0).map(|p| p.0.clone()).collect();
         times.sort_unstable();
@@ -135,7 +135,7 @@ impl Wall {
         times
     }
 
-    /// The greater of two walls, everywhere.
+    /// Returns the greater of two walls, everywhere.
     fn upper(&self, other: &Self) -> Self {
         let times = self.joints(other).into_iter();
         let points = times.map(|t| {
@@ -181,7 +181,7 @@ impl Thermograph {
         scaffolds(&most, &least.negated())
     }
 
-    /// The wall of Left, or of Right.
+    /// Returns the wall of Left, or of Right.
     #[must_use]
     pub fn wall(&self, player: Player) -> &Wall {
         player.of([&self.left, &self.right])
@@ -222,7 +222,8 @@ impl Thermograph {
         96 + points.map(of_point).sum::<u64>()
     }
 
-    /// Points of both walls for whoever reads them: from t = -1 up where the slope changes, both ending at the foot of the mast.
+    /// Points of both walls for whoever reads them: from t = -1 up where the slope changes, both
+    /// ending at the foot of the mast.
     #[must_use]
     pub fn walls(&self) -> [Vec<(Dyadic, Dyadic)>; 2] {
         let foot = self.foot();
@@ -236,10 +237,11 @@ impl Thermograph {
     }
 }
 
-/// The left wall of a number, from the foot of its mast down to -1.
+/// Returns the left wall of a number, from the foot of its mast down to -1.
 ///
-/// With x = m/2^k the left wall is that of x - 1/2^k, an option, to the right and taxed: it leans as long as that number's own
-/// mast stands, and then it is the left wall of the number to which Right would answer.
+/// With x = m/2^k the left wall is that of x - 1/2^k, an option, to the right and taxed: it leans
+/// as long as that number's own mast stands, and then it is the left wall of the number to which
+/// Right would answer.
 fn number_wall(number: &Dyadic) -> Wall {
     let mut x = number.clone();
     let mut down = vec![(-&x.step(), x.clone())];

@@ -1,7 +1,7 @@
 //! Uptimals: sums of the powers of up.
 //!
-//! ↑^n = {0 | ↓[n-1]*}, and ↑[n] = ↑^1 + ... + ↑^n = {↑[n-1] | *} (J. H. Conway, A. Ryba, see A. N. Siegel, Combinatorial Game
-//! Theory, 2013, section II.5).
+//! ↑^n = {0 | ↓[n-1]*}, and ↑[n] = ↑^1 + ... + ↑^n = {↑[n-1] | *} (J. H. Conway, A. Ryba, see A. N.
+//! Siegel, Combinatorial Game Theory, 2013, section II.5).
 
 use std::fmt;
 
@@ -105,7 +105,7 @@ impl Forms {
         Ok(if n < 0 { self.negative(power) } else { power })
     }
 
-    /// The form as a sum of a number, powers of up and a nimber, where it is one.
+    /// Returns the form as a sum of a number, powers of up and a nimber, where it is one.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -152,7 +152,8 @@ impl Forms {
         }))
     }
 
-    /// How often a power is in a form, and what is left: twice that is strictly between the power and its negative.
+    /// How often a power is in a form, and what is left: twice that is strictly between the power
+    /// and its negative.
     fn peel(
         &mut self,
         form: Form,

@@ -9,7 +9,7 @@ use crate::form::Form;
 use crate::thermograph::Thermograph;
 
 impl Forms {
-    /// The thermograph.
+    /// Returns the thermograph.
     ///
     /// # Complexity
     /// One visit to every position of the form, those asked for before left out.
@@ -53,7 +53,8 @@ impl Forms {
             let thermograph = Thermograph::of_number(number);
             return Ok(Some(self.keep_thermograph(form, thermograph)));
         }
-        // From two ups and a nimber of 2 on the walls are those of fewer: the options that matter are the same.
+        // From two ups and a nimber of 2 on the walls are those of fewer: the options that matter
+        // are the same.
         let Some(packed) = self.packed(form) else {
             return Ok(None);
         };
@@ -74,7 +75,7 @@ impl Forms {
         thermograph
     }
 
-    /// The mean: what n copies are worth, divided by n, in the long run.
+    /// Returns the mean: what n copies are worth, divided by n, in the long run.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -86,7 +87,7 @@ impl Forms {
         Ok(self.thermograph(form, limits)?.mean().clone())
     }
 
-    /// The temperature: how much a move is worth.
+    /// Returns the temperature: how much a move is worth.
     ///
     /// # Errors
     /// The limit that was reached.

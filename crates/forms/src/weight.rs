@@ -9,7 +9,7 @@ use crate::form::Form;
 use crate::packed::Packed;
 
 impl Forms {
-    /// The atomic weight; nothing where the form is not all-small.
+    /// Returns the atomic weight; nothing where the form is not all-small.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -37,8 +37,9 @@ impl Forms {
         Ok(Some(weight))
     }
 
-    /// From the weights of the options: {those of Left's less 2 | those of Right's and 2}; where that is an integer, how the game
-    /// stands to a far star decides which of the integers that fit it is.
+    /// From the weights of the options: {those of Left's less 2 | those of Right's and 2}; where
+    /// that is an integer, how the game stands to a far star decides which of the integers that fit
+    /// it is.
     fn weight_of_options(
         &mut self,
         form: Form,

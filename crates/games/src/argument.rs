@@ -1,8 +1,8 @@
 //! Arguments of constructors: what a face hands over when it has read `name(arguments)`.
 //!
-//! The library never sees text. A face (the notation, Python) builds [`Argument`]s and passes them to
-//! [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its position or with
-//! a [`Diagnostic`] whose path says which argument is at fault.
+//! The library never sees text. A face (the notation, Python) builds [`Argument`]s and passes them
+//! to [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its
+//! position or with a [`Diagnostic`] whose path says which argument is at fault.
 
 use std::sync::Arc;
 
@@ -62,8 +62,8 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Binds positional and named arguments to `names`, in that order; the first `required` of them must be
-    /// given. An argument that was left out is `None`.
+    /// Binds positional and named arguments to `names`, in that order; the first `required` of them
+    /// must be given. An argument that was left out is `None`.
     ///
     /// # Errors
     /// Too many or too few arguments, an unknown name, or a name given twice.
@@ -108,7 +108,7 @@ impl<'a> Arguments<'a> {
         Ok(bound)
     }
 
-    /// All arguments must be positional; returns them with their paths.
+    /// Returns all arguments must be positional; returns them with their paths.
     ///
     /// # Errors
     /// An argument with a name.
@@ -129,7 +129,8 @@ impl<'a> Arguments<'a> {
             .collect()
     }
 
-    /// The arguments from the `from`-th on as numbers between `least` and 2^64 - 1: heaps, coins, rows.
+    /// Returns the arguments from the `from`-th on as numbers between `least` and 2^64 - 1: heaps,
+    /// coins, rows.
     ///
     /// # Errors
     /// The first argument that is not such a number.
@@ -190,7 +191,8 @@ pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnost
     }
 }
 
-/// `value` as a string of letters that are all `allowed`; each of them is `one`, and `help` says what they mean.
+/// `value` as a string of letters that are all `allowed`; each of them is `one`, and `help` says
+/// what they mean.
 ///
 /// # Errors
 /// Another type, or another letter.
@@ -226,8 +228,8 @@ pub struct Squares {
     pub letters: Vec<u8>,
 }
 
-/// `value` as a board of at most `most` squares with letters that are all `allowed`, the first of which is a free square; `help`
-/// says what they mean.
+/// `value` as a board of at most `most` squares with letters that are all `allowed`, the first of
+/// which is a free square; `help` says what they mean.
 ///
 /// # Errors
 /// Another type, another letter, rows of different lengths, or too many squares.
@@ -313,7 +315,7 @@ pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagn
     .at(path)
 }
 
-/// A row of letters, as it is written.
+/// Returns a row of letters, as it is written.
 pub(crate) fn written(letters: &[u8]) -> String {
     letters.iter().copied().map(char::from).collect()
 }

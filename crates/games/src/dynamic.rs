@@ -1,8 +1,10 @@
-//! Games of one's own: rules given at run time by whoever can answer "which positions are one move away".
+//! Games of one's own: rules given at run time by whoever can answer "which positions are one move
+//! away".
 //!
-//! A [`DynamicRules`] object answers for positions of a single type, [`DynamicPosition`]; a rule file, or a callable of another
-//! language, stands behind it. [`DynamicGame`] makes a ruleset of it, of whatever nature the rules are, so that sums, misère play,
-//! tables, search and play work as for any other game.
+//! A [`DynamicRules`] object answers for positions of a single type, [`DynamicPosition`]; a rule
+//! file, or a callable of another language, stands behind it. [`DynamicGame`] makes a ruleset of
+//! it, of whatever nature the rules are, so that sums, misère play, tables, search and play work as
+//! for any other game.
 
 mod place;
 mod ranks;
@@ -41,7 +43,7 @@ pub enum MoveResult {
 }
 
 impl MoveResult {
-    /// The positions of the sum.
+    /// Returns the positions of the sum.
     #[must_use]
     pub fn places(&self) -> &[DynamicPosition] {
         match self {
@@ -65,7 +67,7 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
     /// How the rules are called in the notation: the first argument of `game(...)`.
     fn name(&self) -> &str;
 
-    /// Whether others are these rules once more, made apart from them.
+    /// Returns whether others are these rules once more, made apart from them.
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let _ = other;
         false
@@ -76,7 +78,7 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
-    /// The rules that these are with the players exchanged, where they are that.
+    /// Returns the rules that these are with the players exchanged, where they are that.
     fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         None
     }
@@ -86,7 +88,8 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         None
     }
 
-    /// Appends every option that `player` has in `place`; where both have the same moves the player is of no account.
+    /// Appends every option that `player` has in `place`; where both have the same moves the player
+    /// is of no account.
     ///
     /// # Errors
     /// [`Stop::Rules`] where the rules have no answer.
@@ -188,7 +191,8 @@ impl Hash for DynamicGame {
 }
 
 impl DynamicGame {
-    /// A finished value as it is in these rules: the players may have been exchanged since it was written.
+    /// Returns a finished value as it is in these rules: the players may have been exchanged since
+    /// it was written.
     fn finished(&self, game: &Game) -> Game {
         match self.0.exchanged() {
             Some(_) => game.exchanged(),
@@ -196,7 +200,7 @@ impl DynamicGame {
         }
     }
 
-    /// The moves in a finished value.
+    /// Returns the moves in a finished value.
     fn moves_in(
         &self,
         player: Player,
@@ -218,7 +222,7 @@ impl DynamicGame {
         })
     }
 
-    /// All moves at once: who visits them may ask the same rules again.
+    /// Returns all moves at once: who visits them may ask the same rules again.
     fn moves(&self, player: Player, place: &DynamicPosition) -> Result<Vec<DynamicMove>, Stop> {
         let mut moves = Vec::new();
         self.0.options(player, place, &mut moves)?;
@@ -373,7 +377,7 @@ impl Ranking<DynamicPosition> for DynamicGame {
 }
 
 impl ForeignParts<DynamicPosition> for DynamicGame {
-    /// A finished value is written as the game that it is.
+    /// Returns a finished value is written as the game that it is.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<DynamicPosition> {
         match parts_of::<Written>(read)? {
             [game] => Some(DynamicPosition::Game(self.finished(game))),
@@ -388,7 +392,7 @@ impl Captions<DynamicPosition> for DynamicGame {
     }
 }
 
-/// The name of a move: the label, or where it goes.
+/// Returns the name of a move: the label, or where it goes.
 fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]

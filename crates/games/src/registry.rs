@@ -148,7 +148,8 @@ pub fn form(name: &str) -> Option<Message> {
     Some(known.form())
 }
 
-/// The constructor that was probably meant by a name: as it is spelt in other letters, as others call the game, or the nearest.
+/// Returns the constructor that was probably meant by a name: as it is spelt in other letters, as
+/// others call the game, or the nearest.
 #[must_use]
 pub fn meant(name: &str) -> Option<&'static str> {
     let spelt = name.to_lowercase();
@@ -161,7 +162,8 @@ pub fn meant(name: &str) -> Option<&'static str> {
         .or_else(|| called_otherwise(nearest(&spelt, others())?))
 }
 
-/// The constructor of the game that others call by this name, in small letters with `_` between its words.
+/// Returns the constructor of the game that others call by this name, in small letters with `_`
+/// between its words.
 #[must_use]
 pub fn called_otherwise(name: &str) -> Option<&'static str> {
     let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
@@ -187,7 +189,7 @@ pub fn instead(name: &str) -> Option<Message> {
     })
 }
 
-/// The error about a name that is no constructor.
+/// Returns the error about a name that is no constructor.
 #[must_use]
 pub fn unknown(name: &str) -> Diagnostic {
     let help = instead(name);

@@ -7,9 +7,9 @@ use grundy_base::outcome::Worth;
 
 /// An impartial game: both players have the same moves.
 ///
-/// `options` is all that has to be written. Positions of such a game take part in sums, explanations, labels and
-/// values like those of any other (`Position::of` in the crate `grundy`), and the searches of
-/// [`implicit`](crate::implicit) take the rules as they are.
+/// `options` is all that has to be written. Positions of such a game take part in sums,
+/// explanations, labels and values like those of any other (`Position::of` in the crate `grundy`),
+/// and the searches of [`implicit`](crate::implicit) take the rules as they are.
 ///
 /// ```
 /// use grundy::{Game, Limits, Position, Solver};
@@ -36,26 +36,30 @@ pub trait Game: Send + Sync + 'static {
     /// `true` if [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
     const HAS_TERMINAL_VALUES: bool = false;
 
-    /// Returns the positions that are one move away, in any order: good moves first make a search quick.
+    /// Returns the positions that are one move away, in any order: good moves first make a search
+    /// quick.
     fn options(&self, position: &Self::Position) -> impl IntoIterator<Item = Self::Position>;
 
-    /// Returns the name of the game, as it is written before a position. The default is the name of the type.
+    /// Returns the name of the game, as it is written before a position. The default is the name of
+    /// the type.
     fn name(&self) -> &'static str {
         name_of_type::<Self>()
     }
 
-    /// Writes a position. Positions that differ are written differently. The default is the text of `Debug`.
+    /// Writes a position. Positions that differ are written differently. The default is the text of
+    /// `Debug`.
     fn describe(&self, position: &Self::Position) -> String {
         format!("{position:?}")
     }
 
-    /// Names the move between two positions. Without a name a move is told by the position that it leads to.
+    /// Names the move between two positions. Without a name a move is told by the position that it
+    /// leads to.
     fn name_move(&self, _from: &Self::Position, _to: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns the independent components of a position: the position is their sum. None of them means that nobody
-    /// can move. The default is the position itself.
+    /// Returns the independent components of a position: the position is their sum. None of them
+    /// means that nobody can move. The default is the position itself.
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
@@ -130,23 +134,26 @@ pub trait PartizanGame: Send + Sync + 'static {
     /// Returns the positions that Right can move to.
     fn right(&self, position: &Self::Position) -> impl IntoIterator<Item = Self::Position>;
 
-    /// Returns the name of the game, as it is written before a position. The default is the name of the type.
+    /// Returns the name of the game, as it is written before a position. The default is the name of
+    /// the type.
     fn name(&self) -> &'static str {
         name_of_type::<Self>()
     }
 
-    /// Writes a position. Positions that differ are written differently. The default is the text of `Debug`.
+    /// Writes a position. Positions that differ are written differently. The default is the text of
+    /// `Debug`.
     fn describe(&self, position: &Self::Position) -> String {
         format!("{position:?}")
     }
 
-    /// Names the move between two positions. Without a name a move is told by the position that it leads to.
+    /// Names the move between two positions. Without a name a move is told by the position that it
+    /// leads to.
     fn name_move(&self, _from: &Self::Position, _to: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns the independent components of a position: the position is their sum. None of them means that nobody
-    /// can move. The default is the position itself.
+    /// Returns the independent components of a position: the position is their sum. None of them
+    /// means that nobody can move. The default is the position itself.
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
@@ -163,7 +170,7 @@ pub trait PartizanGame: Send + Sync + 'static {
     }
 }
 
-/// The name of a type without its path and its parameters.
+/// Returns the name of a type without its path and its parameters.
 fn name_of_type<T: ?Sized>() -> &'static str {
     let name = std::any::type_name::<T>();
     let name = name.split_once('<').map_or(name, |(name, _)| name);

@@ -1,7 +1,7 @@
 //! Game graphs: outcome, remoteness and value of every vertex of a finite digraph.
 //!
-//! A vertex is a position, an edge a move; a vertex without edges ends the game. There may be cycles, loops,
-//! several edges between two vertices, and vertices that nothing leads to.
+//! A vertex is a position, an edge a move; a vertex without edges ends the game. There may be
+//! cycles, loops, several edges between two vertices, and vertices that nothing leads to.
 //!
 //! | question | function | time |
 //! |---|---|---|
@@ -9,8 +9,9 @@
 //! | Grundy values without cycles | [`Digraph::grundy_values`] | O(n + m) |
 //! | values with cycles | [`Digraph::loopy_values`] | near O(n + m) |
 //!
-//! When the numbering is a topological order (every move leads to a smaller number, or every move to a larger
-//! one) a single pass along it answers everything; [`Digraph::label`] looks for that first.
+//! When the numbering is a topological order (every move leads to a smaller number, or every move
+//! to a larger one) a single pass along it answers everything; [`Digraph::label`] looks for that
+//! first.
 
 mod forward;
 mod frontier;
@@ -83,11 +84,12 @@ impl Digraph {
         self.offsets.push(self.targets.len() as u32);
     }
 
-    /// The graph with `vertices` vertices and these edges; the moves of a vertex keep the order of `edges`.
+    /// Returns the graph with `vertices` vertices and these edges; the moves of a vertex keep the
+    /// order of `edges`.
     ///
     /// # Panics
-    /// When an end of an edge is not a vertex, or there are more than [`Digraph::MOST_VERTICES`] vertices or
-    /// [`Digraph::MOST_EDGES`] edges.
+    /// When an end of an edge is not a vertex, or there are more than [`Digraph::MOST_VERTICES`]
+    /// vertices or [`Digraph::MOST_EDGES`] edges.
     ///
     /// # Complexity
     /// O(n + m) time, 4 bytes a vertex beside the result.
@@ -103,7 +105,8 @@ impl Digraph {
         Self::from_ends(vertices, edges.iter().copied())
     }
 
-    /// [`Digraph::from_edges`] of edges that are kept in some other way: they are gone through twice, the second time from the end.
+    /// [`Digraph::from_edges`] of edges that are kept in some other way: they are gone through
+    /// twice, the second time from the end.
     ///
     /// # Panics
     /// As [`Digraph::from_edges`].
@@ -144,13 +147,13 @@ impl Digraph {
         Self { offsets, targets }
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     #[must_use]
     pub fn edges(&self) -> usize {
         self.targets.len()
@@ -168,17 +171,17 @@ impl Digraph {
 
     /// Labels every vertex N, P or D, with its remoteness.
     ///
-    /// Along a topological numbering this is one pass. Else it is retrograde analysis: stage by stage, the losing
-    /// vertices of a stage make their predecessors winning, and a vertex whose last move leads to a winning one is
-    /// losing; what no stage reaches is a draw. In misère play a vertex without moves is won by the player to
-    /// move, at remoteness 0.
+    /// Along a topological numbering this is one pass. Else it is retrograde analysis: stage by
+    /// stage, the losing vertices of a stage make their predecessors winning, and a vertex whose
+    /// last move leads to a winning one is losing; what no stage reaches is a draw. In misère play
+    /// a vertex without moves is won by the player to move, at remoteness 0.
     ///
     /// # Panics
     /// When a target is not a vertex.
     ///
     /// # Complexity
-    /// O(n + m) time. Beside the graph: 4 bytes a vertex along a topological numbering; else 10 bytes a vertex and
-    /// 4 bytes an edge, and 2 more an edge while the edges are turned round.
+    /// O(n + m) time. Beside the graph: 4 bytes a vertex along a topological numbering; else 10
+    /// bytes a vertex and 4 bytes an edge, and 2 more an edge while the edges are turned round.
     ///
     /// # Examples
     /// ```
@@ -192,9 +195,9 @@ impl Digraph {
     /// ```
     ///
     /// # References
-    /// C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81. T. Ströhlein's method of
-    /// counting the moves left is described by K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9
-    /// (1986), 131-139.
+    /// C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81. T.
+    /// Ströhlein's method of counting the moves left is described by K. Thompson, Retrograde
+    /// analysis of certain endgames, ICCA Journal 9 (1986), 131-139.
     #[must_use]
     pub fn label(&self, play: Play) -> Labels {
         self.label_within(play, &Limits::none())
@@ -229,8 +232,9 @@ impl Digraph {
         retrograde::labels(self, transposed, |_| end, limits)
     }
 
-    /// [`Digraph::label_with`] where `ends` says what vertices without moves are worth to the player to move: pairs in increasing
-    /// order of the vertex. One that is not there is worth a draw.
+    /// [`Digraph::label_with`] where `ends` says what vertices without moves are worth to the
+    /// player to move: pairs in increasing order of the vertex. One that is not there is worth a
+    /// draw.
     ///
     /// # Errors
     /// What interrupted it.
@@ -259,7 +263,7 @@ impl Digraph {
         retrograde::labels(self, transposed, worth, limits)
     }
 
-    /// The edges turned round: who moves to a vertex.
+    /// Returns the edges turned round: who moves to a vertex.
     ///
     /// # Errors
     /// What interrupted it.
@@ -267,14 +271,15 @@ impl Digraph {
         Transposed::of(self, limits)
     }
 
-    /// The Sprague–Grundy value of every vertex of a graph without cycles; `None` when there is a cycle.
+    /// Returns the Sprague–Grundy value of every vertex of a graph without cycles; `None` when
+    /// there is a cycle.
     ///
     /// # Panics
     /// When a target is not a vertex.
     ///
     /// # Complexity
-    /// O(n + m) time. Beside the graph: 1 byte a vertex along a topological numbering, else 10 bytes a vertex and
-    /// 4 bytes an edge.
+    /// O(n + m) time. Beside the graph: 1 byte a vertex along a topological numbering, else 10
+    /// bytes a vertex and 4 bytes an edge.
     ///
     /// # Examples
     /// ```
@@ -303,11 +308,12 @@ impl Digraph {
         }
     }
 
-    /// The Smith–Fraenkel value of every vertex: a number as in a game that ends, or infinity.
+    /// Returns the Smith–Fraenkel value of every vertex: a number as in a game that ends, or
+    /// infinity.
     ///
     /// # Complexity
-    /// O(n + m) for outcomes and then, for each value k, the edges at the vertices that have options of all smaller
-    /// values: O(m √m) at worst, close to linear in practice.
+    /// O(n + m) for outcomes and then, for each value k, the edges at the vertices that have
+    /// options of all smaller values: O(m √m) at worst, close to linear in practice.
     ///
     /// # Examples
     /// ```
@@ -345,7 +351,8 @@ impl Digraph {
         loopy::smith_fraenkel(self, transposed, labels, limits)
     }
 
-    /// What can be reached from `start`, which becomes vertex 0, with the old numbers of its vertices.
+    /// What can be reached from `start`, which becomes vertex 0, with the old numbers of its
+    /// vertices.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -372,8 +379,9 @@ impl Digraph {
         (part, reached)
     }
 
-    /// A cycle that can be reached from `start`: its vertices in order, each one move from the one before, and the first
-    /// one move from the last. Nothing when every play from `start` ends.
+    /// Returns a cycle that can be reached from `start`: its vertices in order, each one move from
+    /// the one before, and the first one move from the last. Nothing when every play from `start`
+    /// ends.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -410,7 +418,8 @@ impl Digraph {
         None
     }
 
-    /// The number of moves of the longest play from each vertex, by their number; `None` when there is a cycle.
+    /// Returns the number of moves of the longest play from each vertex, by their number; `None`
+    /// when there is a cycle.
     ///
     /// # Errors
     /// What interrupted it.

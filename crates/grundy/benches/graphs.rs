@@ -1,9 +1,10 @@
 //! Labelling large graphs, side by side with a straightforward implementation over petgraph:
 //! `cargo bench -p grundy --bench graphs`, or with a filter such as `random::label`.
 //!
-//! The item counted is an edge, so that `Mitem/s` are millions of edges a second. Memory is that of the work: what is
-//! there before is not counted, and the edge list is there before. Times are those of the clock on the wall: on a machine that is
-//! busy with other work `cargo bench -p grundy --bench graphs_growth` counts the time on the processor.
+//! The item counted is an edge, so that `Mitem/s` are millions of edges a second. Memory is that of
+//! the work: what is there before is not counted, and the edge list is there before. Times are
+//! those of the clock on the wall: on a machine that is busy with other work
+//! `cargo bench -p grundy --bench graphs_growth` counts the time on the processor.
 
 #[path = "graphs/families.rs"]
 mod families;
@@ -129,7 +130,8 @@ fn loopy_values_of_degree_eight(bencher: Bencher<'_, '_>, n: usize) {
     bencher.bench(|| graph.loopy_values());
 }
 
-/// How long it takes to find that a graph has no topological numbering, and to turn its edges round.
+/// How long it takes to find that a graph has no topological numbering, and to turn its edges
+/// round.
 #[divan::bench(args = SIZES, sample_count = 3, sample_size = 1)]
 fn transpose(bencher: Bencher<'_, '_>, n: usize) {
     let edges = random(n);

@@ -1,9 +1,10 @@
 //! What labelling costs as graphs grow, in nanoseconds of the processor an edge, beside petgraph:
-//! `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]`, for up to MOST vertices (10^7), petgraph up to
-//! PETGRAPH (10^7). Each figure is the least of three runs, of one for petgraph beyond 10^6.
+//! `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]`, for up to MOST vertices
+//! (10^7), petgraph up to PETGRAPH (10^7). Each figure is the least of three runs, of one for
+//! petgraph beyond 10^6.
 //!
-//! The time on the processor is read from `/proc/thread-self/schedstat`, where there is one: a machine busy with other work
-//! spoils it less than the clock on the wall.
+//! The time on the processor is read from `/proc/thread-self/schedstat`, where there is one: a
+//! machine busy with other work spoils it less than the clock on the wall.
 
 #[path = "graphs/families.rs"]
 mod families;

@@ -1,6 +1,7 @@
 //! Green Hackenbush from a thousand edges to a million: `cargo bench -p grundy --bench hackenbush`.
 //!
-//! Each picture is made beforehand; what is measured is the value, or all winning cuts, from the list of edges.
+//! Each picture is made beforehand; what is measured is the value, or all winning cuts, from the
+//! list of edges.
 
 use divan::Bencher;
 use grundy::ruleset::hackenbush::{Edge, GroundedGraph, Survey, cuts_to, edges};
@@ -32,7 +33,7 @@ impl Random {
     }
 }
 
-/// A picture of `count` edges; the ground is 0.
+/// Returns a picture of `count` edges; the ground is 0.
 fn shape(shape: Shape, count: u32) -> Vec<[u32; 2]> {
     let mut random = Random(7);
     match shape {

@@ -1,8 +1,8 @@
-//! Games with own moves: values of boards, who wins sums of many components, thermographs without forms:
-//! `cargo bench -p grundy --bench sums`.
+//! Games with own moves: values of boards, who wins sums of many components, thermographs without
+//! forms: `cargo bench -p grundy --bench sums`.
 //!
-//! Who wins is asked for both beginners, by a solver that has seen nothing before. Sums are drawn by chance from a fixed seed, another one for
-//! each sample.
+//! Who wins is asked for both beginners, by a solver that has seen nothing before. Sums are drawn
+//! by chance from a fixed seed, another one for each sample.
 
 use divan::{Bencher, black_box};
 use grundy::argument::Argument;
@@ -21,7 +21,7 @@ fn position(name: &str, argument: Argument) -> Position {
         .into()
 }
 
-/// A board of these rows.
+/// Returns a board of these rows.
 fn board(name: &str, rows: usize, row: impl FnMut(usize) -> String) -> Position {
     let rows = (0..rows).map(row).map(Argument::Text);
     position(name, Argument::List(rows.collect()))
@@ -98,7 +98,8 @@ fn falling(random: &mut fastrand::Rng) -> [i32; 4] {
     numbers
 }
 
-/// Who wins twenty components that are hot or nearly so: switches, threats on either side, and two threats.
+/// Who wins twenty components that are hot or nearly so: switches, threats on either side, and two
+/// threats.
 #[divan::bench(sample_count = 100, sample_size = 1)]
 fn twenty_hot_components(bencher: Bencher<'_, '_>) {
     let mut random = fastrand::Rng::with_seed(20);

@@ -1,5 +1,6 @@
-//! Connect-Four on a board of five columns and four rows is a draw (J. Tromp, The Fhourstones benchmark and table of
-//! small boards, https://tromp.github.io/c4/c4.html); the same for the other way round. Arguments: columns and rows.
+//! Connect-Four on a board of five columns and four rows is a draw (J. Tromp, The Fhourstones
+//! benchmark and table of small boards, https://tromp.github.io/c4/c4.html); the same for the other
+//! way round. Arguments: columns and rows.
 
 #[path = "implicit/connect_four.rs"]
 mod connect_four;

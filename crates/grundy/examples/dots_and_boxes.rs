@@ -1,5 +1,6 @@
-//! Dots-and-Boxes with three by three boxes: the second player wins by 3 (D. Wilson, Dots-and-boxes analysis index, 2002;
-//! confirmed by J. K. Barker and R. E. Korf, Solving Dots-And-Boxes, AAAI 2012). Arguments: rows and columns of boxes.
+//! Dots-and-Boxes with three by three boxes: the second player wins by 3 (D. Wilson, Dots-and-boxes
+//! analysis index, 2002; confirmed by J. K. Barker and R. E. Korf, Solving Dots-And-Boxes, AAAI
+//! 2012). Arguments: rows and columns of boxes.
 
 #[path = "implicit/dots_and_boxes.rs"]
 mod dots_and_boxes;

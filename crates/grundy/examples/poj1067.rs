@@ -1,4 +1,5 @@
-//! POJ 1067, Picking Stones: until end of input two heaps of Wythoff's game; 1 if the first player wins, else 0.
+//! POJ 1067, Picking Stones: until end of input two heaps of Wythoff's game; 1 if the first player
+//! wins, else 0.
 
 pub(crate) mod input;
 

@@ -1,4 +1,5 @@
-//! POJ 1082, Calendar Game: T, then T lines `year month day`; YES if the first player wins, else NO.
+//! POJ 1082, Calendar Game: T, then T lines `year month day`; YES if the first player wins, else
+//! NO.
 
 pub(crate) mod input;
 

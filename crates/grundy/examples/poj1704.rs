@@ -1,4 +1,5 @@
-//! POJ 1704, Georgia and Bob: T, then per test N and N distinct positions; who wins when Georgia starts.
+//! POJ 1704, Georgia and Bob: T, then per test N and N distinct positions; who wins when Georgia
+//! starts.
 
 pub(crate) mod input;
 

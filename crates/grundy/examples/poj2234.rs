@@ -1,4 +1,5 @@
-//! POJ 2234, Matches Game: until end of input M, then M heaps of Nim; `Yes` if the first player wins.
+//! POJ 2234, Matches Game: until end of input M, then M heaps of Nim; `Yes` if the first player
+//! wins.
 
 pub(crate) mod input;
 

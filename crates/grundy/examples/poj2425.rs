@@ -1,5 +1,6 @@
-//! POJ 2425, A Chess Game: until end of input N, then N lines `x s1 .. sx` with the successors of vertices
-//! 0..N-1; then queries `m p1 .. pm`, closed by 0: pieces on these vertices, whoever cannot move loses.
+//! POJ 2425, A Chess Game: until end of input N, then N lines `x s1 .. sx` with the successors of
+//! vertices 0..N-1; then queries `m p1 .. pm`, closed by 0: pieces on these vertices, whoever
+//! cannot move loses.
 
 pub(crate) mod input;
 

@@ -1,5 +1,5 @@
-//! POJ 2960, S-Nim: repeated k and the k numbers of the subtraction set; m; m lines `l h1 .. hl`; k = 0 ends. One
-//! line of W and L for each set.
+//! POJ 2960, S-Nim: repeated k and the k numbers of the subtraction set; m; m lines `l h1 .. hl`; k
+//! = 0 ends. One line of W and L for each set.
 
 pub(crate) mod input;
 

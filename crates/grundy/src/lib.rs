@@ -1,6 +1,7 @@
 //! The engine for combinatorial games: who wins, with what value, by which moves, and why.
 //!
-//! A position is a sum of terms; [`Solver::solve`] gives its outcome, its Sprague–Grundy value and every winning move.
+//! A position is a sum of terms; [`Solver::solve`] gives its outcome, its Sprague–Grundy value and
+//! every winning move.
 //!
 //! ```
 //! use grundy::argument::Argument;
@@ -14,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of one's own: implement [`Game`], or [`PartizanGame`] where each player has moves of his own. Its positions
-//! take part in sums, explanations, labels and values.
+//! A game of one's own: implement [`Game`], or [`PartizanGame`] where each player has moves of his
+//! own. Its positions take part in sums, explanations, labels and values.
 //!
 //! ```
 //! use grundy::{Game, Limits, Position, Solver};
@@ -37,7 +38,8 @@
 //! # Ok::<(), grundy::Stop>(())
 //! ```
 //!
-//! A game with theorems, bounds or packed positions implements [`ruleset::Ruleset`], as those of the library do.
+//! A game with theorems, bounds or packed positions implements [`ruleset::Ruleset`], as those of
+//! the library do.
 
 pub mod ruleset;
 

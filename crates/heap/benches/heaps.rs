@@ -1,4 +1,5 @@
-//! Octal games: the engine of sparse spaces beside the plain recurrence: `cargo bench -p grundy --bench heaps`.
+//! Octal games: the engine of sparse spaces beside the plain recurrence:
+//! `cargo bench -p grundy --bench heaps`.
 
 use divan::Bencher;
 use grundy_base::Limits;

@@ -1,8 +1,9 @@
 //! What a value is in each play: the two algebras that a solver can run over.
 //!
-//! A solver that works out values from options needs three things only: the value of the empty sum, the value
-//! of a sum from the values of its parts, and the value of a position from the values of its options.
-//! [`NormalPlay`] answers with Sprague–Grundy values, [`TamePlay`] with tame misère values.
+//! A solver that works out values from options needs three things only: the value of the empty sum,
+//! the value of a sum from the values of its parts, and the value of a position from the values of
+//! its options. [`NormalPlay`] answers with Sprague–Grundy values, [`TamePlay`] with tame misère
+//! values.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -17,15 +18,16 @@ pub trait Algebra: Debug + Copy + Default + Send + Sync + 'static {
     /// The value of a game in which nobody can move.
     const TERMINAL: Self::Value;
 
-    /// The value of a sum of two games.
+    /// Returns the value of a sum of two games.
     fn add(a: Self::Value, b: Self::Value) -> Self::Value;
 
-    /// The value of a position from the values of its options. `scratch` holds the sets being built; it is
-    /// cleared first, so that a caller can keep one for many positions.
+    /// Returns the value of a position from the values of its options. `scratch` holds the sets
+    /// being built; it is cleared first, so that a caller can keep one for many positions.
     fn of_options(values: impl Iterator<Item = Self::Value>, scratch: &mut Scratch) -> Self::Value;
 }
 
-/// The sets used by [`Algebra::of_options`], kept between calls so that no memory is asked for in a loop.
+/// The sets used by [`Algebra::of_options`], kept between calls so that no memory is asked for in a
+/// loop.
 #[derive(Debug, Default)]
 pub struct Scratch {
     normal: MexSet,
@@ -34,8 +36,8 @@ pub struct Scratch {
 
 /// Normal play: the value is the Sprague–Grundy value, sums are nim-sums.
 ///
-/// R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy, Mathematics
-/// and games, Eureka 2 (1939), 6-8.
+/// R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy,
+/// Mathematics and games, Eureka 2 (1939), 6-8.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NormalPlay;
 
@@ -58,16 +60,17 @@ impl Algebra for NormalPlay {
 
 /// A misère value where the theory of tame games gives one.
 ///
-/// A tame game behaves in every sum of tame games like a Nim heap, or like two equal ones: it has its
-/// Sprague–Grundy value `grundy`, and it is *fickle* when its misère nim-value differs from it (then `grundy` is
-/// 0 or 1 and the misère nim-value is the other of the two), *firm* when both agree.
+/// A tame game behaves in every sum of tame games like a Nim heap, or like two equal ones: it has
+/// its Sprague–Grundy value `grundy`, and it is *fickle* when its misère nim-value differs from it
+/// (then `grundy` is 0 or 1 and the misère nim-value is the other of the two), *firm* when both
+/// agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Misere {
     /// A tame game.
     Tame {
         /// The Sprague–Grundy value in normal play.
         grundy: u64,
-        /// Whether the misère nim-value is `1 - grundy` (else it is `grundy`).
+        /// `true` if the misère nim-value is `1 - grundy` (else it is `grundy`).
         fickle: bool,
     },
     /// The theory of tame games does not apply: the outcome has to be searched for.
@@ -75,7 +78,7 @@ pub enum Misere {
 }
 
 impl Misere {
-    /// The value of a Nim heap.
+    /// Returns the value of a Nim heap.
     #[must_use]
     pub fn heap(size: u64) -> Self {
         Self::Tame {
@@ -84,7 +87,7 @@ impl Misere {
         }
     }
 
-    /// The misère nim-value γ₀, if the game is tame.
+    /// Returns the misère nim-value γ₀, if the game is tame.
     #[must_use]
     pub fn misere_nim_value(self) -> Option<u64> {
         match self {
@@ -96,10 +99,11 @@ impl Misere {
 
 /// Misère play of tame games.
 ///
-/// The class T of games: G is in T when all its options are in T and the pair (g, γ₀) of its normal and misère
-/// nim-values is (0, 1), (1, 0) or (n, n). Sums of games in T are in T, and their pair is the one computed by
-/// `add`; the proof is in `docs/theory.md`, "Tame games". After J. H. Conway, On Numbers and Games (1976),
-/// ch. 12, and E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 13.
+/// The class T of games: G is in T when all its options are in T and the pair (g, γ₀) of its normal
+/// and misère nim-values is (0, 1), (1, 0) or (n, n). Sums of games in T are in T, and their pair
+/// is the one computed by `add`; the proof is in `docs/theory.md`, "Tame games". After J. H.
+/// Conway, On Numbers and Games (1976), ch. 12, and E. R. Berlekamp, J. H. Conway, R. K. Guy,
+/// Winning Ways (1982), ch. 13.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TamePlay;
 

@@ -1,7 +1,8 @@
 //! Certificates of periods, and a verifier that shares no code with the engine.
 //!
-//! The verifier lists options with [`HeapRules::options`] and does everything else by itself: it computes the values
-//! by the definition, as far as the theorem named demands, and checks the theorem's condition on them.
+//! The verifier lists options with [`HeapRules::options`] and does everything else by itself: it
+//! computes the values by the definition, as far as the theorem named demands, and checks the
+//! theorem's condition on them.
 
 mod window;
 
@@ -14,7 +15,8 @@ use crate::HeapRules;
 use grundy_base::limits::{Limits, Stop, ended};
 use grundy_base::{Message, message};
 
-/// What a certificate claims: g(n + period) = g(n) + saltus for all n >= preperiod, and no less will do.
+/// What a certificate claims: g(n + period) = g(n) + saltus for all n >= preperiod, and no less
+/// will do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodCertificate {
     /// The rules of the heap.
@@ -220,7 +222,8 @@ pub fn verify_period(
     if n0 > 0 && repeats(n0 - 1, p, *saltus) {
         return Err(Forged::PreperiodNotLeast);
     }
-    // A smaller period would divide this one, and so would one that is this one by a prime: with the same share of the saltus.
+    // A smaller period would divide this one, and so would one that is this one by a prime: with
+    // the same share of the saltus.
     let cycle = &found[n0 as usize..(n0 + p) as usize];
     let steady = |&(smaller, step): &(u64, u64)| {
         (0..cycle.len()).all(|i| {
@@ -242,7 +245,8 @@ pub fn verify_period(
     }
 }
 
-/// Values by the definition: the least number that is not the nim-sum of an option. The first must be those claimed.
+/// Values by the definition: the least number that is not the nim-sum of an option. The first must
+/// be those claimed.
 fn by_definition(
     rules: &HeapRules,
     count: u64,
@@ -307,8 +311,8 @@ fn prime_divisors(mut n: u64) -> Vec<u64> {
     primes
 }
 
-/// Whether the last `window` values before `end` and before `end + p` tell the same story: equal after subtracting
-/// the number of values used so far, and equally old.
+/// Returns whether the last `window` values before `end` and before `end + p` tell the same story:
+/// equal after subtracting the number of values used so far, and equally old.
 fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> bool {
     let used = |end: u64| {
         values[..end as usize]

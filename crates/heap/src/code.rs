@@ -1,7 +1,8 @@
 //! Octal and hexadecimal codes: `d0.d1d2d3...`.
 //!
-//! Digit `d_i` has bit k set when, after removing i chips, the rest may be left as exactly k non-empty heaps.
-//! R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526.
+//! Digit `d_i` has bit k set when, after removing i chips, the rest may be left as exactly k
+//! non-empty heaps. R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil.
+//! Soc. 52 (1956), 514-526.
 
 use std::fmt;
 
@@ -90,13 +91,13 @@ impl Code {
         })
     }
 
-    /// A code that goes on with `repeated` for ever.
+    /// Returns a code that goes on with `repeated` for ever.
     #[must_use]
     pub fn repeating(digits: Vec<u8>, repeated: u8) -> Self {
         Self { digits, repeated }
     }
 
-    /// The digit for removing `take` chips.
+    /// Returns the digit for removing `take` chips.
     #[must_use]
     pub fn digit(&self, take: u64) -> u8 {
         usize::try_from(take)
@@ -106,13 +107,13 @@ impl Code {
             .unwrap_or(self.repeated)
     }
 
-    /// The most chips a move can take; `None` when the code never ends.
+    /// Returns the most chips a move can take; `None` when the code never ends.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         (self.repeated == 0).then(|| (self.digits.len() as u64).saturating_sub(1))
     }
 
-    /// The most heaps a move can leave, at least 1.
+    /// Returns the most heaps a move can leave, at least 1.
     #[must_use]
     pub fn most_heaps(&self) -> u64 {
         let all = self

@@ -1,10 +1,11 @@
 //! Divisors and primes below 2^64.
 
-/// The divisors of `n` in increasing order; none for 0.
+/// Returns the divisors of `n` in increasing order; none for 0.
 ///
 /// # Complexity
-/// Trial division up to the cube root, 2.6 million steps at most; what is left then has two prime factors at most, and
-/// these are found by J. M. Pollard's method (A Monte Carlo method for factorization, BIT 15 (1975), 331-334).
+/// Trial division up to the cube root, 2.6 million steps at most; what is left then has two prime
+/// factors at most, and these are found by J. M. Pollard's method (A Monte Carlo method for
+/// factorization, BIT 15 (1975), 331-334).
 pub(super) fn divisors(n: u64) -> Vec<u64> {
     if n == 0 {
         return Vec::new();
@@ -47,7 +48,7 @@ pub(super) fn divisors(n: u64) -> Vec<u64> {
     all
 }
 
-/// A factor of a composite number that is no square, other than itself and 1.
+/// Returns a factor of a composite number that is no square, other than itself and 1.
 fn proper_factor(n: u64) -> u64 {
     for constant in 1.. {
         let step = |x: u64| ((u128::from(x) * u128::from(x) + constant) % u128::from(n)) as u64;
@@ -74,9 +75,10 @@ pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Whether `n` is prime: the Miller–Rabin test with bases that decide every number below 2^64 (J. Sorenson and
-/// J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86 (2017), 985-1003), fewer of them for smaller
-/// numbers (G. Jaeschke, On strong pseudoprimes to several bases, Math. Comp. 61 (1993), 915-926).
+/// Returns whether `n` is prime: the Miller–Rabin test with bases that decide every number below
+/// 2^64 (J. Sorenson and J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86
+/// (2017), 985-1003), fewer of them for smaller numbers (G. Jaeschke, On strong pseudoprimes to
+/// several bases, Math. Comp. 61 (1993), 915-926).
 pub(super) fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 {

@@ -5,7 +5,8 @@ use crate::take_set::NAMES;
 use crate::{Code, HeapRules, Sequence, TakeSet};
 use grundy_base::limits::Limits;
 
-/// A well-known game whose values are those of another, perhaps on heaps larger or smaller by `shift`.
+/// A well-known game whose values are those of another, perhaps on heaps larger or smaller by
+/// `shift`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lookalike {
     /// The game as a family, such as `kayles(n)`.
@@ -32,8 +33,8 @@ const NAMED: [(&str, &str); 5] = [
     ("0.6", "officers(n)"),
 ];
 
-/// The well-known games with the values `values` of the heaps from `first` on, the first few, those with names
-/// first. The game with the rules `own` is no finding.
+/// Returns the well-known games with the values `values` of the heaps from `first` on, the first
+/// few, those with names first. The game with the rules `own` is no finding.
 ///
 /// # Complexity
 /// The first 64 values of some 200 games, and at most 4096 of those that agree so far.
@@ -117,7 +118,7 @@ impl KnownGame {
         }
     }
 
-    /// The value of a heap of `n`; computes values up to `last` when they are first needed.
+    /// Returns the value of a heap of `n`; computes values up to `last` when they are first needed.
     fn value(&mut self, n: u64, last: u64) -> Option<u64> {
         match &mut self.values {
             KnownValues::Formula(formula) => Some(formula(n)),
@@ -131,7 +132,7 @@ impl KnownGame {
     }
 }
 
-/// The games, best known first: where two games have the same rules, the first name stays.
+/// Returns the games, best known first: where two games have the same rules, the first name stays.
 fn table() -> Vec<KnownGame> {
     let formula = |family: &str, formula| KnownGame {
         family: family.to_owned(),

@@ -1,8 +1,9 @@
 //! Games on heaps: their rules, their sequences of values, and proofs that these repeat.
 //!
-//! A game is given by its [`HeapRules`]; a [`Sequence`] holds the values of its heaps in a [`algebra`] of values, a
-//! [`Stream`] those of games that repeat too late for memory. What was found leaves as a [`certificate`] that is checked
-//! without the engine. Nothing here knows a notation or a position: that is the business of the crate `grundy`.
+//! A game is given by its [`HeapRules`]; a [`Sequence`] holds the values of its heaps in a
+//! [`algebra`] of values, a [`Stream`] those of games that repeat too late for memory. What was
+//! found leaves as a [`certificate`] that is checked without the engine. Nothing here knows a
+//! notation or a position: that is the business of the crate `grundy`.
 //!
 //! ```
 //! use grundy_base::Limits;

@@ -9,7 +9,7 @@ use grundy_base::limits::Stop;
 pub trait Store<V>: Default + Debug {
     /// How many values there are.
     fn count(&self) -> usize;
-    /// The value at `index`.
+    /// Returns the value at `index`.
     fn at(&self, index: usize) -> V;
     /// Appends a value.
     fn append(&mut self, value: V);
@@ -64,7 +64,8 @@ entry! {
     u64, u64::MAX;
 }
 
-/// Grundy values of heaps 0, 1, 2, ..., one byte each as long as they fit, wider ones when they grow.
+/// Grundy values of heaps 0, 1, 2, ..., one byte each as long as they fit, wider ones when they
+/// grow.
 ///
 /// ```
 /// use grundy_heap::{Narrow, Store};
@@ -113,7 +114,7 @@ fn wider<A: Entry, B: Entry>(values: &[A]) -> Vec<B> {
 }
 
 impl Narrow {
-    /// The values as they are kept, for who takes them over.
+    /// Returns the values as they are kept, for who takes them over.
     #[must_use]
     pub fn into_width(self) -> Width {
         self.0
@@ -153,7 +154,7 @@ impl Narrow {
         };
     }
 
-    /// The values of a range of heaps.
+    /// Returns the values of a range of heaps.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         Self(match &self.0 {
             Width::One(values) => Width::One(values[range].to_vec()),
@@ -184,7 +185,7 @@ impl Narrow {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -207,7 +208,8 @@ impl Narrow {
         self.width() * self.len() as u64
     }
 
-    /// Hands out the values in order, [`Narrow::width`] bytes each, the lowest first, piece by piece.
+    /// Hands out the values in order, [`Narrow::width`] bytes each, the lowest first, piece by
+    /// piece.
     ///
     /// # Errors
     /// What `put` answers.
@@ -241,7 +243,8 @@ impl Narrow {
         Ok(())
     }
 
-    /// The values that were written with this width; `None` for another width or a part of a value.
+    /// Returns the values that were written with this width; `None` for another width or a part of
+    /// a value.
     #[must_use]
     pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
         let (two, rest_two) = bytes.as_chunks::<2>();
@@ -268,7 +271,7 @@ impl Narrow {
         Some(Self(values))
     }
 
-    /// The value of heap `n`, if it is there.
+    /// Returns the value of heap `n`, if it is there.
     #[must_use]
     pub fn get(&self, n: usize) -> Option<u64> {
         match &self.0 {
@@ -279,7 +282,7 @@ impl Narrow {
         }
     }
 
-    /// The values in order.
+    /// Returns the values in order.
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + '_ {
         (0..self.len()).map(|n| self.at(n))

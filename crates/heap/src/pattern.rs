@@ -64,7 +64,8 @@ pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
     findings
 }
 
-/// The least period, with a saltus, that the last three quarters or more of the values show three times.
+/// Returns the least period, with a saltus, that the last three quarters or more of the values show
+/// three times.
 fn period(first: u64, values: &[u64]) -> Option<Finding> {
     let n = values.len();
     (1..=n / 4).find_map(|p| {
@@ -163,7 +164,8 @@ pub fn in_table(
     findings
 }
 
-/// (floor(k phi), floor(k phi^2)), exactly: floor(k phi) = floor((k + sqrt(5 k^2)) / 2). For k below 2^32.
+/// (floor(k phi), floor(k phi^2)), exactly: floor(k phi) = floor((k + sqrt(5 k^2)) / 2). For k
+/// below 2^32.
 fn wythoff_pair(k: u64) -> (u64, u64) {
     let a = k.midpoint((5 * k * k).isqrt());
     (a, a + k)

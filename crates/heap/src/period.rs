@@ -24,8 +24,9 @@ pub struct Period {
 }
 
 impl Period {
-    /// The period of g(n) = h(floor(n / times)) where this is the period of h: the values change at multiples of `times` only,
-    /// so that no smaller period and preperiod do. `None` where it is 2^64 or more.
+    /// Returns the period of g(n) = h(floor(n / times)) where this is the period of h: the values
+    /// change at multiples of `times` only, so that no smaller period and preperiod do. `None`
+    /// where it is 2^64 or more.
     ///
     /// ```
     /// use grundy_heap::{Period, PeriodTheorem};
@@ -74,7 +75,7 @@ pub enum PeriodTheorem {
 }
 
 impl PeriodTheorem {
-    /// The usual name.
+    /// Returns the usual name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -86,7 +87,7 @@ impl PeriodTheorem {
         }
     }
 
-    /// The word used in certificates.
+    /// Returns the word used in certificates.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -105,7 +106,8 @@ impl fmt::Display for PeriodTheorem {
     }
 }
 
-/// The least period that a theorem proves from these values; `None` when no theorem applies yet.
+/// Returns the least period that a theorem proves from these values; `None` when no theorem applies
+/// yet.
 ///
 /// # Complexity
 /// O(n) time for n values; O(n) memory for finite subtraction sets, no memory else.
@@ -164,7 +166,8 @@ pub fn prove<V: Copy + Eq>(
     Ok(found)
 }
 
-/// The period that the sparse-window theorem proves, for an octal game that takes at most `k` chips.
+/// Returns the period that the sparse-window theorem proves, for an octal game that takes at most
+/// `k` chips.
 pub(crate) fn prove_by_window<E: Entry>(
     sparse: &Sparse,
     k: usize,
@@ -216,7 +219,8 @@ pub(crate) fn prove_by_window<E: Entry>(
 /// Values compared between two looks at the limits.
 const POLL: usize = 1 << 22;
 
-/// The least p, at most `most`, for which the last `length` values stand p places earlier, too.
+/// Returns the least p, at most `most`, for which the last `length` values stand p places earlier,
+/// too.
 fn nearest_repeat<V: Eq>(
     values: &[V],
     length: u64,
@@ -250,7 +254,7 @@ fn nearest_repeat<V: Eq>(
     Ok(None)
 }
 
-/// The first value from which all repeat after `period`.
+/// Returns the first value from which all repeat after `period`.
 fn first_of<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
     let period = period as usize;
     let mut end = values.len() - period;
@@ -266,7 +270,7 @@ fn first_of<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Result<u64
     Ok(0)
 }
 
-/// The same for an all-but game in normal play, where the values grow.
+/// Returns the same for an all-but game in normal play, where the values grow.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -322,8 +326,9 @@ pub fn prove_all_but(
     Ok(found)
 }
 
-/// For each shift p, how long a suffix the sequence shares with itself shifted by p: the Z-function of the
-/// reversed sequence (D. Gusfield, Algorithms on Strings, Trees, and Sequences, 1997, section 1.3).
+/// For each shift p, how long a suffix the sequence shares with itself shifted by p: the Z-function
+/// of the reversed sequence (D. Gusfield, Algorithms on Strings, Trees, and Sequences, 1997,
+/// section 1.3).
 fn suffixes<V: Copy + Eq>(values: &[V], limits: &Limits<'_>) -> Result<Vec<u64>, Stop> {
     let n = values.len();
     limits.check(1, 8 * n as u64)?;
@@ -369,8 +374,8 @@ mod tests {
         }
     }
 
-    /// How many of the games whose period Guy and Smith's theorem proves within 4,000 values have it proved by the
-    /// sparse-window theorem from 6,000, too; both must say the same.
+    /// How many of the games whose period Guy and Smith's theorem proves within 4,000 values have
+    /// it proved by the sparse-window theorem from 6,000, too; both must say the same.
     fn both_theorems(codes: impl Iterator<Item = String>) -> usize {
         let mut both = 0;
         for text in codes {

@@ -4,8 +4,8 @@ use super::period::Period;
 use super::rules::HeapRules;
 use super::sparse::HeapMoves;
 
-/// Options in arithmetic progression: the first leaves the heaps `left`, each further one `step` chips more in the first
-/// of them and as many fewer in the second.
+/// Options in arithmetic progression: the first leaves the heaps `left`, each further one `step`
+/// chips more in the first of them and as many fewer in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progression {
     /// The heaps left by the first option: one or two.
@@ -16,8 +16,9 @@ pub struct Progression {
     pub count: u64,
 }
 
-/// All options of a heap of `n` with one of the values `wanted`, in the order of the chips taken and then of the first
-/// heap left. `None` for rules without such a way, and for heaps that are not large beside the period.
+/// Returns all options of a heap of `n` with one of the values `wanted`, in the order of the chips
+/// taken and then of the first heap left. `None` for rules without such a way, and for heaps that
+/// are not large beside the period.
 ///
 /// # Complexity
 /// O(preperiod + period) for each number of chips that can be taken.
@@ -81,7 +82,8 @@ fn of_octal(
             continue;
         }
         for a in (1..n0 + step).filter(|&a| wanted.contains(&(value(a) ^ value(rest - a)))) {
-            // From the preperiod on both heaps are in the period: one of each residue answers for all.
+            // From the preperiod on both heaps are in the period: one of each residue answers for
+            // all.
             let count = if a < n0 { 1 } else { (rest / 2 - a) / step + 1 };
             found.push(Progression {
                 left: vec![a, rest - a],

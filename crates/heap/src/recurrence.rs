@@ -7,10 +7,12 @@ use super::take_set::{NamedSet, TakeSet};
 use crate::algebra::{Algebra, NormalPlay, Scratch};
 use grundy_base::limits::{Limits, Stop, ended, unless};
 
-/// Steps allowed for each position that the limits allow: a heap's value costs many steps, not memory.
+/// Steps allowed for each position that the limits allow: a heap's value costs many steps, not
+/// memory.
 const STEPS: u64 = 200;
 
-/// Fails when `count` values cannot be computed within the limits, as far as that can be told before they are.
+/// Fails when `count` values cannot be computed within the limits, as far as that can be told
+/// before they are.
 pub(crate) fn afford(
     rules: &HeapRules,
     limits: &Limits<'_>,
@@ -18,9 +20,9 @@ pub(crate) fn afford(
     count: u64,
 ) -> Result<(), Stop> {
     limits.check(1, count.saturating_mul(bytes))?;
-    // For a heap of n there are n / log2(n) options at least: of primes more than n / ln(n), from 17 on (J. B. Rosser and
-    // L. Schoenfeld, Approximate formulas for some functions of prime numbers, Illinois J. Math. 6 (1962), 64-94). Half
-    // of the heaps are of half the size or more.
+    // For a heap of n there are n / log2(n) options at least: of primes more than n / ln(n), from
+    // 17 on (J. B. Rosser and L. Schoenfeld, Approximate formulas for some functions of prime
+    // numbers, Illinois J. Math. 6 (1962), 64-94). Half of the heaps are of half the size or more.
     let many = match rules {
         HeapRules::Subtraction(TakeSet::Named(set)) => matches!(
             set,
@@ -41,7 +43,7 @@ pub(crate) fn afford(
     Ok(())
 }
 
-/// Whether the limits allow fewer steps than a heap of `n` has heaps below it.
+/// Returns whether the limits allow fewer steps than a heap of `n` has heaps below it.
 pub(crate) fn out_of_reach(n: u64, limits: &Limits<'_>) -> bool {
     n > limits.positions.saturating_mul(STEPS)
 }
@@ -88,7 +90,8 @@ pub(crate) fn by_definition<T: Algebra>(
     let mut budget = Budget::new(limits, size_of::<T::Value>() as u64, count)?;
     let mut scratch = Scratch::default();
     let mut options = Vec::new();
-    // A set that is the same for all heaps is listed once: primes are not looked for again for each of them.
+    // A set that is the same for all heaps is listed once: primes are not looked for again for each
+    // of them.
     let takes = match rules {
         HeapRules::Subtraction(set) => set.up_to(count, limits)?,
         _ => None,
@@ -122,8 +125,8 @@ pub(crate) fn by_definition<T: Algebra>(
     Ok(())
 }
 
-/// The values of the heaps below `count` by the plain recurrence: the second way, beside the engine that
-/// [`super::Sequence`] uses.
+/// Returns the values of the heaps below `count` by the plain recurrence: the second way, beside
+/// the engine that [`super::Sequence`] uses.
 ///
 /// # Complexity
 /// O(n) steps a value for codes that split heaps.
@@ -220,8 +223,8 @@ fn push<E: Entry>(values: &mut Vec<E>, value: u64) -> bool {
     fits
 }
 
-/// A set of values kept as stamps: a value is in it when its stamp is the present one, so that emptying it costs
-/// nothing and marking is a store without a load.
+/// A set of values kept as stamps: a value is in it when its stamp is the present one, so that
+/// emptying it costs nothing and marking is a store without a load.
 struct StampedSet {
     stamps: Vec<u32>,
     stamp: u32,
@@ -260,7 +263,7 @@ impl StampedSet {
         self.stamps[value as usize] = self.stamp;
     }
 
-    /// The mex of what is marked; makes room for it.
+    /// Returns the mex of what is marked; makes room for it.
     fn mex(&mut self) -> u64 {
         let stamp = self.stamp;
         let mex = self
@@ -357,9 +360,10 @@ impl StampedSet {
     }
 }
 
-/// A value v can be reached from a heap of n when some earlier heap m has it and n - m is not excluded. Older heaps
-/// than the largest excluded number are never excluded, so only values that first came up after them can be out of
-/// reach: O(u) steps a value for the largest excluded number u.
+/// Returns a value v can be reached from a heap of n when some earlier heap m has it and n - m is
+/// not excluded. Older heaps than the largest excluded number are never excluded, so only values
+/// that first came up after them can be out of reach: O(u) steps a value for the largest excluded
+/// number u.
 fn all_but<E: Entry>(
     excluded: &[u64],
     values: &mut Vec<E>,

@@ -42,8 +42,9 @@ pub enum Memory {
 }
 
 impl HeapRules {
-    /// Visits every option of a heap of `n`, as the heaps left: non-empty for codes, one heap (perhaps 0) for rules
-    /// that only take. Options are visited once each, larger takes first for rules that only take.
+    /// Visits every option of a heap of `n`, as the heaps left: non-empty for codes, one heap
+    /// (perhaps 0) for rules that only take. Options are visited once each, larger takes first for
+    /// rules that only take.
     ///
     /// # Complexity
     /// Nothing but the options visited, each in O(1) except for sets tested number by number.

@@ -32,7 +32,7 @@ pub trait HeapAlgebra: Algebra {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// The period proved by the values so far.
+    /// Returns the period proved by the values so far.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -43,7 +43,7 @@ pub trait HeapAlgebra: Algebra {
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop>;
 
-    /// The value `times` periods later.
+    /// Returns the value `times` periods later.
     fn shift(value: Self::Value, saltus: u64, times: u64) -> Option<Self::Value>;
 }
 
@@ -59,7 +59,8 @@ impl EngineState {
         &self.sparse
     }
 
-    /// The rule that tells common from rare heaps, and the rare heaps, where the sequence is computed in this way.
+    /// Returns the rule that tells common from rare heaps, and the rare heaps, where the sequence
+    /// is computed in this way.
     #[must_use]
     pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
         self.sparse.space()
@@ -125,8 +126,8 @@ impl HeapAlgebra for NormalPlay {
     }
 }
 
-/// A theory whose values are functions of the set of the values of the options, and no more than that: no engine but the
-/// definition, and the theorems that only compare these sets.
+/// A theory whose values are functions of the set of the values of the options, and no more than
+/// that: no engine but the definition, and the theorems that only compare these sets.
 pub trait ByDefinition: Algebra<Value: Send + Sync> {}
 
 /// A tame value is such a function, as a Grundy value is.
@@ -189,15 +190,16 @@ fn twice_the_largest(excluded: &[u64]) -> u64 {
     excluded.last().copied().unwrap_or(0).saturating_mul(2)
 }
 
-/// Values of Grundy's game that were computed without a period coming (A. Flammenkamp, Sprague-Grundy values of Grundy's Game,
-/// Bielefeld): a theorem cannot end the work sooner.
+/// Values of Grundy's game that were computed without a period coming (A. Flammenkamp,
+/// Sprague-Grundy values of Grundy's Game, Bielefeld): a theorem cannot end the work sooner.
 const GRUNDYS_GAME: u64 = 1 << 35;
 
-/// The part of what the limits allow that is spent on the hope for a period, where the heap itself is out of reach.
+/// The part of what the limits allow that is spent on the hope for a period, where the heap itself
+/// is out of reach.
 const HOPE: u64 = 4;
 
-/// How many values have to be computed for a heap of `n` whatever they are: those before it, or as many as any
-/// proof of a period looks at; and how many bytes that takes for each of them.
+/// How many values have to be computed for a heap of `n` whatever they are: those before it, or as
+/// many as any proof of a period looks at; and how many bytes that takes for each of them.
 fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     let before_proof = match (rules, rules.memory()) {
         (HeapRules::AllBut(excluded), _) => twice_the_largest(excluded),
@@ -206,7 +208,8 @@ fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
         (_, Memory::Everything) => u64::MAX,
         _ => 0,
     };
-    // The proof for finite sets counts for each value how far the sequence agrees with itself from there.
+    // The proof for finite sets counts for each value how far the sequence agrees with itself from
+    // there.
     let bytes = match rules.memory() {
         Memory::Window(window) if n > window => 9,
         _ => 1,
@@ -286,7 +289,7 @@ fn next_try(tried: u64) -> u64 {
 }
 
 impl<T: HeapAlgebra> Sequence<T> {
-    /// No value computed yet.
+    /// Returns no value computed yet.
     #[must_use]
     pub fn new(rules: HeapRules) -> Self {
         Self {
@@ -298,19 +301,19 @@ impl<T: HeapAlgebra> Sequence<T> {
         }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &HeapRules {
         &self.rules
     }
 
-    /// The values computed so far, from heap 0 on.
+    /// Returns the values computed so far, from heap 0 on.
     #[must_use]
     pub fn values(&self) -> &T::Values {
         &self.values
     }
 
-    /// The values computed so far, for who takes them over.
+    /// Returns the values computed so far, for who takes them over.
     #[must_use]
     pub fn into_values(self) -> T::Values {
         self.values
@@ -322,13 +325,13 @@ impl<T: HeapAlgebra> Sequence<T> {
         &self.state
     }
 
-    /// The period, once it is proved.
+    /// Returns the period, once it is proved.
     #[must_use]
     pub fn period(&self) -> Option<&Period> {
         self.period.as_ref()
     }
 
-    /// The period that answers for a heap of `n`: the same whatever was asked before.
+    /// Returns the period that answers for a heap of `n`: the same whatever was asked before.
     #[must_use]
     pub fn period_for(&self, n: u64) -> Option<&Period> {
         let mut length = 0;
@@ -340,11 +343,11 @@ impl<T: HeapAlgebra> Sequence<T> {
             .filter(|period| period.checked_to <= length)
     }
 
-    /// The value of a heap of `n`.
+    /// Returns the value of a heap of `n`.
     ///
     /// # Complexity
-    /// That of computing values up to the first length, in the schedule 128, 160, 200, ..., at which a theorem
-    /// proves the period, or past n where none does.
+    /// That of computing values up to the first length, in the schedule 128, 160, 200, ..., at
+    /// which a theorem proves the period, or past n where none does.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -373,7 +376,7 @@ impl<T: HeapAlgebra> Sequence<T> {
         self.get(n).ok_or(Stop::Overflow)
     }
 
-    /// The length of the schedule at which a proof is tried next.
+    /// Returns the length of the schedule at which a proof is tried next.
     #[must_use]
     pub fn next_try(&self) -> u64 {
         next_try(self.tried)
@@ -420,7 +423,7 @@ impl<T: HeapAlgebra> Sequence<T> {
         )
     }
 
-    /// The value of a heap of `n`, if it is known.
+    /// Returns the value of a heap of `n`, if it is known.
     #[must_use]
     pub fn get(&self, n: u64) -> Option<T::Value> {
         if n < self.values.count() as u64 {

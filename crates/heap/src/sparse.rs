@@ -1,13 +1,14 @@
 //! Values of octal games and of Grundy's game by sparse spaces, every value verified.
 //!
-//! A heap of n is split into a and b. With few rare heaps (see [`Classes`]) the least common value that is not reached is
-//! known after the splits with a rare heap, for only these reach common values. The value is that one, unless a smaller
-//! rare value is not reached; each is looked for among the splits with small a until it is found, which takes a few dozen
-//! in good games. If one is not found among all splits, it is the value and the heap is a new rare one. So every value
-//! is exact, whatever the classes are.
+//! A heap of n is split into a and b. With few rare heaps (see [`Classes`]) the least common value
+//! that is not reached is known after the splits with a rare heap, for only these reach common
+//! values. The value is that one, unless a smaller rare value is not reached; each is looked for
+//! among the splits with small a until it is found, which takes a few dozen in good games. If one
+//! is not found among all splits, it is the value and the heap is a new rare one. So every value is
+//! exact, whatever the classes are.
 //!
-//! Splits are looked at 64 at a time: `BLOCK` values of small heaps, kept in reverse, against as many of large ones. Where
-//! many heaps are rare, 64 heaps are looked at together: see `far`.
+//! Splits are looked at 64 at a time: `BLOCK` values of small heaps, kept in reverse, against as
+//! many of large ones. Where many heaps are rare, 64 heaps are looked at together: see `far`.
 
 #![expect(
     clippy::inline_always,
@@ -52,12 +53,12 @@ pub(crate) struct HeapMoves {
     pub(crate) breaks: Vec<usize>,
     /// The most chips that may go.
     pub(crate) last: usize,
-    /// Whether the two heaps have to differ.
+    /// `true` if the two heaps have to differ.
     pub(crate) unequal: bool,
 }
 
 impl HeapMoves {
-    /// The moves of games that break heaps into at most two.
+    /// Returns the moves of games that break heaps into at most two.
     pub(crate) fn of(rules: &HeapRules) -> Option<Self> {
         match rules {
             HeapRules::UnequalSplit => Some(Self {
@@ -79,12 +80,12 @@ impl HeapMoves {
         }
     }
 
-    /// The first heap that the engine computes.
+    /// Returns the first heap that the engine computes.
     pub(crate) fn start(&self) -> u64 {
         START.max(2 * self.last) as u64
     }
 
-    /// The number of splits of `rest` that have to be looked at.
+    /// Returns the number of splits of `rest` that have to be looked at.
     fn splits(&self, rest: usize) -> usize {
         if self.unequal {
             rest.saturating_sub(1) / 2
@@ -121,7 +122,8 @@ pub struct SparseSnapshot {
     pub last_use: Vec<(u64, u64)>,
 }
 
-/// Why all heaps from `since` on have the values they have: what the sparse-window theorem speaks of.
+/// Why all heaps from `since` on have the values they have: what the sparse-window theorem speaks
+/// of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Witness {
     pub(crate) classes: Classes,
@@ -151,7 +153,7 @@ impl Sparse {
         }
     }
 
-    /// The engine as it was when `snapshot` was taken at the end of `values`.
+    /// Returns the engine as it was when `snapshot` was taken at the end of `values`.
     pub(crate) fn resume(values: &Narrow, snapshot: SparseSnapshot) -> Self {
         let mut sparse = Self {
             classes: snapshot.classes,
@@ -178,7 +180,8 @@ impl Sparse {
         self.since
     }
 
-    /// The evidence about heaps from `from` to the end; `None` when they were not all computed in this way.
+    /// Returns the evidence about heaps from `from` to the end; `None` when they were not all
+    /// computed in this way.
     pub(crate) fn witness(&self, from: usize) -> Option<Witness> {
         let classes = self.classes.filter(|_| from >= self.since)?;
         let blocks = self.last_use.iter().rposition(|&n| n >= from).unwrap_or(0);
@@ -189,7 +192,8 @@ impl Sparse {
         })
     }
 
-    /// The values of heap `n` were verified with `blocks` blocks. Blocks beyond those kept count as one.
+    /// The values of heap `n` were verified with `blocks` blocks. Blocks beyond those kept count as
+    /// one.
     #[inline(always)]
     fn record(&mut self, blocks: usize, n: usize) {
         if self.last_use.len() <= blocks {
@@ -198,7 +202,7 @@ impl Sparse {
         self.last_use[blocks] = n;
     }
 
-    /// Every value since the uses were forgotten was verified with heaps of at most this.
+    /// Returns every value since the uses were forgotten was verified with heaps of at most this.
     pub(crate) fn reach(&self) -> usize {
         self.last_use.len().saturating_sub(1).max(1) * BLOCK
     }
@@ -220,8 +224,9 @@ impl Sparse {
     }
 }
 
-/// What is left of the values where those between the first and the last are forgotten. The entries are counted as if
-/// there were no gap: all that is asked for lies among the first, or near the end.
+/// What is left of the values where those between the first and the last are forgotten. The entries
+/// are counted as if there were no gap: all that is asked for lies among the first, or near the
+/// end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap {
     /// Splits with heaps of at most so many blocks can be looked at.
@@ -264,7 +269,8 @@ impl Recurrence for Run<'_, '_, '_> {
     }
 }
 
-/// The part of a run that needs no new choice of classes, under the widest instructions of the machine.
+/// The part of a run that needs no new choice of classes, under the widest instructions of the
+/// machine.
 struct Stretch<'s, 'a, 'b, 'c, E> {
     run: &'s mut Run<'a, 'b, 'c>,
     values: &'s mut Vec<E>,
@@ -290,7 +296,8 @@ impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
     }
 }
 
-/// Computes values until all are there, a value does not fit, or the classes have to be chosen again.
+/// Computes values until all are there, a value does not fit, or the classes have to be chosen
+/// again.
 #[inline(always)]
 fn stretch<E: Entry, S: ReachedValues<E>>(
     run: &mut Run<'_, '_, '_>,

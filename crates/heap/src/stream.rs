@@ -1,9 +1,10 @@
 //! Sequences too long to be kept.
 //!
-//! In a sparse space with few rare heaps the next value depends on the values of the smallest heaps and on the last ones
-//! only. A stream keeps these. On its way it notes the last values at some places, ever farther apart; when they come again,
-//! the sparse-window theorem proves a period, and from the notes any stretch of the sequence can be computed again, so that
-//! the place is found from which it repeats.
+//! In a sparse space with few rare heaps the next value depends on the values of the smallest heaps
+//! and on the last ones only. A stream keeps these. On its way it notes the last values at some
+//! places, ever farther apart; when they come again, the sparse-window theorem proves a period, and
+//! from the notes any stretch of the sequence can be computed again, so that the place is found
+//! from which it repeats.
 
 mod beginning;
 mod note;
@@ -75,8 +76,8 @@ pub struct StreamState {
 }
 
 impl Stream {
-    /// Goes on from a sequence; hands it back while it is too short, or has too many rare heaps, for its middle to be
-    /// forgotten.
+    /// Goes on from a sequence; hands it back while it is too short, or has too many rare heaps,
+    /// for its middle to be forgotten.
     ///
     /// # Errors
     /// The sequence as it was.
@@ -123,7 +124,7 @@ impl Stream {
         (count.is_multiple_of(2) && count >= 8 * small).then_some((moves, small))
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &HeapRules {
         &self.rules
@@ -135,41 +136,42 @@ impl Stream {
         self.tail.count()
     }
 
-    /// The largest value so far.
+    /// Returns the largest value so far.
     #[must_use]
     pub fn largest(&self) -> u64 {
         self.largest
     }
 
-    /// The first values, from heap 0 on.
+    /// Returns the first values, from heap 0 on.
     #[must_use]
     pub fn start(&self) -> &Narrow {
         &self.start
     }
 
-    /// The rule that tells common from rare heaps, and the rare heaps.
+    /// Returns the rule that tells common from rare heaps, and the rare heaps.
     #[must_use]
     pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
         self.sparse.space()
     }
 
-    /// Whether the last values stood earlier, too, so that there is a period.
+    /// Returns whether the last values stood earlier, too, so that there is a period.
     #[must_use]
     pub fn repeats(&self) -> bool {
         self.found.is_some()
     }
 
-    /// Computes more values, some percent of those there are, but none from heap `max` on; fewer when a period comes up.
+    /// Computes more values, some percent of those there are, but none from heap `max` on; fewer
+    /// when a period comes up.
     ///
     /// # Errors
-    /// The limit that was reached, and [`Stop::Forgotten`] when the sequence leaves its sparse space: all values are needed
-    /// then. What was computed until then is kept.
+    /// The limit that was reached, and [`Stop::Forgotten`] when the sequence leaves its sparse
+    /// space: all values are needed then. What was computed until then is kept.
     pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
         self.further(max, limits, None)
     }
 
-    /// Does the same, and shows the new values before any of them are forgotten: those of the heaps from
-    /// [`Stream::count`] on, in order.
+    /// Does the same, and shows the new values before any of them are forgotten: those of the heaps
+    /// from [`Stream::count`] on, in order.
     ///
     /// # Errors
     /// Those of [`Stream::advance`]; the values computed until then have been shown.
@@ -276,7 +278,7 @@ impl Stream {
         });
     }
 
-    /// All that has to be kept to go on later.
+    /// Returns all that has to be kept to go on later.
     #[must_use]
     pub fn state(&self) -> StreamState {
         StreamState {

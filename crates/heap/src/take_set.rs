@@ -67,7 +67,7 @@ pub const NAMES: [(NamedSet, &str); 13] = [
 ];
 
 impl NamedSet {
-    /// The set of that name.
+    /// Returns the set of that name.
     ///
     /// # Errors
     /// An unknown name, with the nearest known one.
@@ -91,7 +91,7 @@ impl NamedSet {
 }
 
 impl TakeSet {
-    /// The largest number of a finite set.
+    /// Returns the largest number of a finite set.
     #[must_use]
     pub fn largest(&self) -> Option<u64> {
         match self {
@@ -100,7 +100,7 @@ impl TakeSet {
         }
     }
 
-    /// The set as an increasing list up to `most`, where it does not depend on the heap.
+    /// Returns the set as an increasing list up to `most`, where it does not depend on the heap.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -128,7 +128,7 @@ impl TakeSet {
         }
     }
 
-    /// The largest number that divides all numbers of a finite set.
+    /// Returns the largest number that divides all numbers of a finite set.
     fn common_divisor(&self) -> u64 {
         let Self::Finite(takes) = self else { return 1 };
         let mut common = 0;
@@ -141,10 +141,11 @@ impl TakeSet {
         common.max(1)
     }
 
-    /// A smaller set with the same game, and how many chips of this one each of its chips stands for: with d a common divisor of
-    /// the set, a heap of n is a heap of floor(n / d) under the set divided by d. For a move n -> n - d k keeps n mod d, so
-    /// that floor(n / d) -> floor(n / d) - k is a move of the other game, and every one of them comes from one: the two
-    /// game trees are the same, in normal and in misère play.
+    /// Returns a smaller set with the same game, and how many chips of this one each of its chips
+    /// stands for: with d a common divisor of the set, a heap of n is a heap of floor(n / d) under
+    /// the set divided by d. For a move n -> n - d k keeps n mod d, so that floor(n / d) -> floor(n
+    /// / d) - k is a move of the other game, and every one of them comes from one: the two game
+    /// trees are the same, in normal and in misère play.
     ///
     /// Only sets with numbers from `large` on are divided; smaller ones are quick as they are.
     ///

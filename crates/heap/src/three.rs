@@ -1,9 +1,11 @@
 //! Values of hexadecimal games, in which a heap may be split into three.
 //!
-//! For every m the set S(m) of the values of the splits of m into two heaps is kept, a bit a value. A split of `rest` into three has a
-//! heap c of at most a third, so the values of all of them are the union of S(rest - c) + g(c) over c <= rest / 3. Those c that
-//! have one value are taken together, and their union is moved once: adding a value to a set is a permutation of its words and,
-//! within each, of the bits. So a value costs O(n V / 64) steps for values below V, where the definition takes O(n^2).
+//! For every m the set S(m) of the values of the splits of m into two heaps is kept, a bit a value.
+//! A split of `rest` into three has a heap c of at most a third, so the values of all of them are
+//! the union of S(rest - c) + g(c) over c <= rest / 3. Those c that have one value are taken
+//! together, and their union is moved once: adding a value to a set is a permutation of its words
+//! and, within each, of the bits. So a value costs O(n V / 64) steps for values below V, where the
+//! definition takes O(n^2).
 
 use super::code::Code;
 use super::narrow::{Entry, Recurrence};
@@ -22,7 +24,8 @@ pub(crate) struct Three<'r, 'a, 'b> {
 }
 
 impl<'r, 'a, 'b> Three<'r, 'a, 'b> {
-    /// A run to `count` values that goes on with what was known after the last one; `None` for other games.
+    /// Returns a run to `count` values that goes on with what was known after the last one; `None`
+    /// for other games.
     pub(crate) fn new(
         rules: &'r HeapRules,
         count: u64,
@@ -60,7 +63,8 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// Room for the values so far and those up to the next power of two: where there was less, all begins anew.
+    /// Room for the values so far and those up to the next power of two: where there was less, all
+    /// begins anew.
     fn make_room<E: Entry>(&mut self, values: &[E]) {
         let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
         let size = (largest + 1).next_power_of_two().max(64) as usize;
@@ -111,7 +115,7 @@ fn insert_moved(set: &mut [u64], from: &[u64], value: u64) {
     }
 }
 
-/// The bits of a word, each moved from its place p to p + value in nim-addition.
+/// Returns the bits of a word, each moved from its place p to p + value in nim-addition.
 fn moved(mut word: u64, value: u64) -> u64 {
     const LOW: [u64; 6] = [
         0x5555_5555_5555_5555,

@@ -17,13 +17,14 @@ pub use lock::{FileLock, lock};
 pub use shelf::Shelf;
 pub use whole::{Output, make_folder, no_checkpoint_yet, whole_folder, write};
 
-/// The permission to open files. Who has none is refused with one clear error, so that a page or a server can hand on questions
-/// of strangers.
+/// The permission to open files. Who has none is refused with one clear error, so that a page or a
+/// server can hand on questions of strangers.
 #[derive(Clone, Debug)]
 pub enum Files {
     /// Files may be read and written.
     Granted,
-    /// There are texts by name, that came with the question; what is written comes back with the answer. No file is opened.
+    /// There are texts by name, that came with the question; what is written comes back with the
+    /// answer. No file is opened.
     Held(Arc<Shelf>),
     /// No file is opened.
     Denied,
@@ -52,7 +53,7 @@ impl Files {
         }
     }
 
-    /// The folder of a tablebase.
+    /// Returns the folder of a tablebase.
     ///
     /// # Errors
     /// No permission, or no tablebase of this name.
@@ -70,7 +71,7 @@ impl Files {
         }
     }
 
-    /// The names of the tablebases that are at hand, in order.
+    /// Returns the names of the tablebases that are at hand, in order.
     ///
     /// # Errors
     /// A folder that cannot be read.
@@ -113,7 +114,7 @@ impl Files {
         Ok((Box::new(input), about.len()))
     }
 
-    /// Whether there is such a file.
+    /// Returns whether there is such a file.
     #[must_use]
     pub fn has(&self, file: &Path) -> bool {
         match self {
@@ -123,7 +124,7 @@ impl Files {
         }
     }
 
-    /// The whole contents of a file of at most `most` bytes.
+    /// Returns the whole contents of a file of at most `most` bytes.
     ///
     /// # Errors
     /// No permission, a file that cannot be read, or one that is too large.
@@ -144,7 +145,7 @@ impl Files {
         Ok(bytes)
     }
 
-    /// The whole contents of a text file.
+    /// Returns the whole contents of a text file.
     ///
     /// # Errors
     /// As [`Files::bytes`], and a file that is not UTF-8.

@@ -50,7 +50,7 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// The graph in `file`, or in all files of a folder; `-` is standard input.
+/// Returns the graph in `file`, or in all files of a folder; `-` is standard input.
 ///
 /// # Errors
 /// No permission, a file that cannot be read, or one that holds no graph.
@@ -75,7 +75,8 @@ pub struct Part {
     format: GraphFormat,
 }
 
-/// The files of a graph: those of a folder that have an ending, by their names; else the one file.
+/// Returns the files of a graph: those of a folder that have an ending, by their names; else the
+/// one file.
 ///
 /// # Errors
 /// No permission, an unknown format, or a folder without graphs.
@@ -268,7 +269,7 @@ pub fn without_parquet() -> Diagnostic {
         .help(message!("build it with its default features"))
 }
 
-/// The graph in a file, for `graph("moves.csv", "a")`.
+/// Returns the graph in a file, for `graph("moves.csv", "a")`.
 ///
 /// # Errors
 /// No permission, a file that cannot be read, or one that holds no graph.
@@ -278,7 +279,8 @@ pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);
     let path = Path::new(file);
     let mut network = read(path, None, &limits, files, &quiet).map_err(
-        // The place in the file is none in the expression, nor is there an option that names the format.
+        // The place in the file is none in the expression, nor is there an option that names the
+        // format.
         |diagnostic| {
             let help = diagnostic.help.map(|help| match by_ending(path) {
                 None => message!(

@@ -36,8 +36,9 @@ pub struct Bounds {
 /// A counter of the bytes that the program holds.
 type Meter = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// One piece of work. It can be asked to stop from any thread, and then ends at its next look at the limits with nothing locked
-/// and nothing half written; what it saves on the way it can be resumed from.
+/// One piece of work. It can be asked to stop from any thread, and then ends at its next look at
+/// the limits with nothing locked and nothing half written; what it saves on the way it can be
+/// resumed from.
 ///
 /// ```
 /// use grundy::Stop;
@@ -62,9 +63,10 @@ struct Watcher {
     tell: Box<dyn Fn(&Progress) + Send + Sync>,
     /// Positions that searches have looked at.
     looked_at: AtomicU64,
-    /// When that was told last, in nanoseconds, and how many they were; at first, when it was looked at.
+    /// When that was told last, in nanoseconds, and how many they were; at first, when it was
+    /// looked at.
     told: Mutex<Option<(u64, u64)>>,
-    /// Whether the job itself says how much of its work is done.
+    /// `true` if the job itself says how much of its work is done.
     measured: AtomicBool,
 }
 
@@ -72,7 +74,8 @@ struct Watcher {
 const OFTEN: u64 = 200_000_000;
 
 impl Watcher {
-    /// Tells how far a search is, where it is time to. The clock is asked only where there is a search.
+    /// Tells how far a search is, where it is time to. The clock is asked only where there is a
+    /// search.
     fn look(&self, clock: &Clock) {
         let looked_at = self.looked_at.load(Ordering::Relaxed);
         if looked_at == 0 || self.measured.load(Ordering::Relaxed) {
@@ -126,7 +129,7 @@ impl fmt::Debug for StopHandle {
 }
 
 impl StopHandle {
-    /// Whether the job was asked to stop.
+    /// Returns whether the job was asked to stop.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
@@ -150,7 +153,7 @@ impl fmt::Debug for Job {
 }
 
 impl Default for Job {
-    /// The usual limits of the library, no time limit, and nobody who is told of progress.
+    /// Returns the usual limits of the library, no time limit, and nobody who is told of progress.
     fn default() -> Self {
         let usual = Limits::default();
         Self::new(usual.positions, usual.memory)
@@ -158,14 +161,15 @@ impl Default for Job {
 }
 
 impl Job {
-    /// A job that may keep so many positions and bytes.
+    /// Returns a job that may keep so many positions and bytes.
     #[must_use]
     pub fn new(positions: u64, memory: u64) -> Self {
         let begun = Instant::now();
         Self::timed(positions, memory, move || begun.elapsed())
     }
 
-    /// The same where there is no clock but the one that is handed over: it tells how much time has passed, from whenever it likes.
+    /// Returns the same where there is no clock but the one that is handed over: it tells how much
+    /// time has passed, from whenever it likes.
     #[must_use]
     pub fn timed(
         positions: u64,
@@ -222,7 +226,7 @@ impl Job {
         .watching_memory()
     }
 
-    /// The same job, which ends when the counter says that too much is held.
+    /// Returns the same job, which ends when the counter says that too much is held.
     fn watching_memory(self) -> Self {
         let Some(meter) = self.meter.clone() else {
             return self;
@@ -261,7 +265,7 @@ impl Job {
         self.output
     }
 
-    /// The same job, which tells `progress` how far it is.
+    /// Returns the same job, which tells `progress` how far it is.
     #[must_use]
     pub fn telling(self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         let watcher = Arc::new(Watcher {
@@ -283,7 +287,8 @@ impl Job {
         }
     }
 
-    /// Gives the work from now on so many seconds, whatever it had before. A number that is no time is no limit.
+    /// Gives the work from now on so many seconds, whatever it had before. A number that is no time
+    /// is no limit.
     pub fn give(&self, seconds: f64) {
         let end = Duration::try_from_secs_f64(seconds)
             .ok()
@@ -293,7 +298,8 @@ impl Job {
         self.clock.deadline.store(end, Ordering::Relaxed);
     }
 
-    /// The same job, which is stopped at its look number `looks` (from 0) at the limits: for trying out what a stop leaves.
+    /// Returns the same job, which is stopped at its look number `looks` (from 0) at the limits:
+    /// for trying out what a stop leaves.
     #[must_use]
     pub fn stopping_after(self, looks: u64) -> Self {
         let (seen, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
@@ -307,8 +313,8 @@ impl Job {
         }
     }
 
-    /// The same job, which at most every so often asks on this very thread whether somebody else wants it to end, as an interpreter does
-    /// that answers nowhere else.
+    /// Returns the same job, which at most every so often asks on this very thread whether somebody
+    /// else wants it to end, as an interpreter does that answers nowhere else.
     #[must_use]
     pub fn asking(self, every: Duration, ends: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let (next, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
@@ -330,7 +336,8 @@ impl Job {
         }
     }
 
-    /// A job of its own with the same limits, which ends after so many seconds, and when this one does.
+    /// Returns a job of its own with the same limits, which ends after so many seconds, and when
+    /// this one does.
     #[must_use]
     pub fn part(&self, seconds: f64) -> Self {
         let part = Self::by(self.positions, self.memory, Arc::clone(&self.clock.time));
@@ -344,8 +351,9 @@ impl Job {
         }
     }
 
-    /// A job of its own with the same limits for a first try, which may take half of the time that is left: where it fails, the
-    /// other half is for what costs less. It ends when this one does.
+    /// Returns a job of its own with the same limits for a first try, which may take half of the
+    /// time that is left: where it fails, the other half is for what costs less. It ends when this
+    /// one does.
     #[must_use]
     pub fn first_try(&self) -> Self {
         self.share(2)
@@ -381,7 +389,7 @@ impl Job {
         StopHandle(Arc::clone(&self.clock))
     }
 
-    /// Whether the job was asked to stop.
+    /// Returns whether the job was asked to stop.
     #[must_use]
     pub fn cancelled(&self) -> bool {
         self.clock.cancelled.load(Ordering::Relaxed)
@@ -398,7 +406,8 @@ impl Job {
         }
     }
 
-    /// The limits for long rows of values that say themselves how many there are to be: memory, time and the wish to stop.
+    /// Returns the limits for long rows of values that say themselves how many there are to be:
+    /// memory, time and the wish to stop.
     #[must_use]
     pub fn long_limits(&self) -> Limits<'_> {
         Limits {
@@ -422,7 +431,7 @@ impl Job {
         }
     }
 
-    /// Whether anybody is told.
+    /// Returns whether anybody is told.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.progress.is_some()

@@ -16,11 +16,12 @@ thread_local! {
     static READING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `read` gives; nothing where it panics: the reader promises no error for every broken file, and what it cannot bear is
-/// caught here.
+/// What `read` gives; nothing where it panics: the reader promises no error for every broken file,
+/// and what it cannot bear is caught here.
 ///
-/// Rust reports a panic by a hook that all threads share, so that swapping it for the time of a reading would silence, or
-/// even lose, the reports of others. It is wrapped once instead, and keeps silent for a thread that is reading.
+/// Rust reports a panic by a hook that all threads share, so that swapping it for the time of a
+/// reading would silence, or even lose, the reports of others. It is wrapped once instead, and
+/// keeps silent for a thread that is reading.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
     static WRAPPED: Once = Once::new();
     WRAPPED.call_once(|| {

@@ -1,4 +1,5 @@
-//! Pictures that an answer brings along: into a file, or instead of the answer where standard output is named.
+//! Pictures that an answer brings along: into a file, or instead of the answer where standard
+//! output is named.
 
 use std::io::Write;
 use std::path::Path;
@@ -21,13 +22,13 @@ pub struct Picture {
     /// The page, if it is one.
     #[serde(rename = "html", skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// Whether a limit has kept something of the answer back.
+    /// `true` if a limit has kept something of the answer back.
     #[serde(skip)]
     pub partial: bool,
 }
 
 impl Picture {
-    /// A drawing.
+    /// Returns a drawing.
     #[must_use]
     pub fn svg(game: &str, svg: String) -> Self {
         Self {
@@ -38,7 +39,7 @@ impl Picture {
         }
     }
 
-    /// A page.
+    /// Returns a page.
     #[must_use]
     pub fn html(game: &str, html: String) -> Self {
         Self {
@@ -69,7 +70,7 @@ impl Report for Picture {
     }
 }
 
-/// Whether a picture goes to standard output, in place of the answer.
+/// Returns whether a picture goes to standard output, in place of the answer.
 #[must_use]
 pub fn is_output(file: &Path) -> bool {
     file == Path::new("-")
@@ -86,8 +87,8 @@ pub fn allowed(files: &Files, file: &Path) -> Result<(), Diagnostic> {
     files.allowed(file)
 }
 
-/// Writes the picture where it was asked for; the answer goes on beside it. Where that is standard output, the picture comes back
-/// as all there is to print.
+/// Writes the picture where it was asked for; the answer goes on beside it. Where that is standard
+/// output, the picture comes back as all there is to print.
 ///
 /// # Errors
 /// No permission, a file that cannot be written, and the errors of `picture`.

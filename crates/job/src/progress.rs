@@ -22,7 +22,8 @@ pub enum Progress {
         /// Positions met.
         found: u64,
     },
-    /// A search of unknown length: how many positions have been looked at so far, and how many a second lately.
+    /// A search of unknown length: how many positions have been looked at so far, and how many a
+    /// second lately.
     Searching {
         /// Positions so far.
         looked_at: u64,

@@ -2,12 +2,12 @@
 
 use fastrand::Rng;
 
-/// One of the numbers below `count`, which is not 0.
+/// Returns one of the numbers below `count`, which is not 0.
 pub fn below(count: usize, random: &mut Rng) -> usize {
     random.u64(..count as u64) as usize
 }
 
-/// One of a slice, which is not empty.
+/// Returns one of a slice, which is not empty.
 pub fn one_of<'a, T>(things: &'a [T], random: &mut Rng) -> &'a T {
     &things[below(things.len(), random)]
 }

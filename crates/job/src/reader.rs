@@ -43,14 +43,14 @@ pub struct Reader {
 }
 
 impl Default for Reader {
-    /// A reader that opens no files and knows no rules but those of the library.
+    /// Returns a reader that opens no files and knows no rules but those of the library.
     fn default() -> Self {
         Self::new(Files::Denied)
     }
 }
 
 impl Reader {
-    /// A reader with or without the permission to open files.
+    /// Returns a reader with or without the permission to open files.
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
@@ -89,7 +89,7 @@ impl Reader {
         self.audience.language
     }
 
-    /// The same, with the rules of a file for `game(rules, start)`.
+    /// Returns the same, with the rules of a file for `game(rules, start)`.
     ///
     /// # Errors
     /// A file that cannot be read, or is no rule file.
@@ -103,7 +103,8 @@ impl Reader {
         })
     }
 
-    /// The same, with the rules of a text that is called `name`. The rules look at the clock of `job`.
+    /// Returns the same, with the rules of a text that is called `name`. The rules look at the
+    /// clock of `job`.
     ///
     /// # Errors
     /// What is no rule file, with its place.
@@ -122,7 +123,8 @@ impl Reader {
         })
     }
 
-    /// The same, whose questions may name what somebody else has at hand: rules in another language, positions.
+    /// Returns the same, whose questions may name what somebody else has at hand: rules in another
+    /// language, positions.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -146,7 +148,7 @@ impl Reader {
         check_apart(&self.files, read.into_iter().chain(rules), written)
     }
 
-    /// The text of the rule file, where one is open.
+    /// Returns the text of the rule file, where one is open.
     #[must_use]
     pub fn rules(&self) -> Option<&RuleFile> {
         self.rules.as_ref()
@@ -180,7 +182,7 @@ impl Reader {
             .map_err(|error| about(error, text))
     }
 
-    /// The picture in a file.
+    /// Returns the picture in a file.
     ///
     /// # Errors
     /// A file that cannot be read or holds no picture.
@@ -197,7 +199,7 @@ impl Reader {
     }
 }
 
-/// The error, which speaks of this text if it speaks of none yet.
+/// Returns the error, which speaks of this text if it speaks of none yet.
 #[must_use]
 pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
     match error.source {
@@ -206,7 +208,8 @@ pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
     }
 }
 
-/// What an expression may name: the rules of the open file, what others have at hand, and files with graphs.
+/// What an expression may name: the rules of the open file, what others have at hand, and files
+/// with graphs.
 impl Games for Reader {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         match (&self.rules, &self.games) {

@@ -8,7 +8,8 @@ fn main() {
     divan::main();
 }
 
-/// A game with `side` rows and columns and entries between `-most` and `most`, the same in every run.
+/// Returns a game with `side` rows and columns and entries between `-most` and `most`, the same in
+/// every run.
 fn game(side: usize, most: u64) -> Matrix {
     let mut state = 88_172_645_463_325_252_u64;
     let entries: Vec<i64> = (0..side * side)

@@ -1,8 +1,8 @@
 //! Certificates of matrix games, and a verifier that shares nothing with the solver.
 //!
-//! A certificate holds the matrix, the value v and two strategies. It proves itself: if no column pays less than v
-//! against p and no row wins more than v against q, then v is the value and both are optimal. The verifier is that
-//! sentence, in exact arithmetic of its own.
+//! A certificate holds the matrix, the value v and two strategies. It proves itself: if no column
+//! pays less than v against p and no row wins more than v against q, then v is the value and both
+//! are optimal. The verifier is that sentence, in exact arithmetic of its own.
 
 use std::fmt;
 

@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::Zero as _;
 
-/// The greatest common divisor. The library subtracts bit by bit, which takes the square of the longer length; one
-/// division first makes it the square of the shorter.
+/// Returns the greatest common divisor. The library subtracts bit by bit, which takes the square of
+/// the longer length; one division first makes it the square of the shorter.
 pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     let (long, short) = if a.bits() < b.bits() { (b, a) } else { (a, b) };
     if short.is_zero() {
@@ -14,7 +14,8 @@ pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     (long % short).gcd(short)
 }
 
-/// The least common multiple of two positive numbers, or nothing if it has more than `bits` bits.
+/// Returns the least common multiple of two positive numbers, or nothing if it has more than `bits`
+/// bits.
 pub(crate) fn lcm(a: &BigInt, b: &BigInt, bits: u64) -> Option<BigInt> {
     let multiple = a / gcd(a, b) * b;
     (multiple.bits() <= bits).then_some(multiple)

@@ -1,7 +1,7 @@
 //! Dominated strategies, removed one after another, with what dominates each.
 //!
-//! Removing a strictly dominated strategy loses no optimal strategy. Removing a weakly dominated one keeps the value,
-//! and may lose optimal strategies.
+//! Removing a strictly dominated strategy loses no optimal strategy. Removing a weakly dominated
+//! one keeps the value, and may lose optimal strategies.
 
 use std::cmp::Ordering;
 
@@ -41,7 +41,7 @@ pub struct Removal {
     pub strategy: usize,
     /// What dominates it: strategies with their probabilities.
     pub by: Vec<(usize, BigRational)>,
-    /// Whether it is better against everything that is left, not only never worse.
+    /// `true` if it is better against everything that is left, not only never worse.
     pub strict: bool,
 }
 
@@ -57,20 +57,22 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// Whether all removals were strict, so that no optimal strategy was lost.
+    /// Returns whether all removals were strict, so that no optimal strategy was lost.
     #[must_use]
     pub fn keeps_all_optimal(&self) -> bool {
         self.removals.iter().all(|removal| removal.strict)
     }
 }
 
-/// Removes dominated strategies as long as there are any: rows first, the first one found, then columns, and again.
+/// Removes dominated strategies as long as there are any: rows first, the first one found, then
+/// columns, and again.
 ///
 /// # Errors
 /// A limit that was reached.
 ///
 /// # Complexity
-/// O((m + n) m n (m + n)) comparisons at worst; by mixtures, one game is solved for each strategy and round.
+/// O((m + n) m n (m + n)) comparisons at worst; by mixtures, one game is solved for each strategy
+/// and round.
 ///
 /// # Examples
 /// ```
@@ -168,7 +170,8 @@ fn dominator(
     if dominance == Dominance::Strict || own.len() < 3 {
         return Ok(None);
     }
-    // A mixture is better against everything exactly when it wins something in the game of differences.
+    // A mixture is better against everything exactly when it wins something in the game of
+    // differences.
     let others: Vec<usize> = own.iter().copied().filter(|&by| by != own[index]).collect();
     let differences = game.differences(own[index], &others, other);
     let solution = solve(&differences, limits)?;
@@ -184,7 +187,7 @@ fn dominator(
     Ok(Some((by, true)))
 }
 
-/// Whether row `a` dominates row `b`: strictly, weakly or not at all. Equal rows do not.
+/// Returns whether row `a` dominates row `b`: strictly, weakly or not at all. Equal rows do not.
 fn compare(game: &Matrix, a: usize, b: usize, columns: &[usize]) -> Option<bool> {
     let (mut strict, mut better) = (true, false);
     for &j in columns {

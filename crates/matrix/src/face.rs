@@ -1,12 +1,13 @@
 //! All optimal strategies of one player, as the cone of the extreme ones.
 //!
-//! Let q be any optimal strategy of the column player, v the value. By complementary slackness an optimal p plays only
-//! rows with (Aq)_i = v, and every column that q plays pays exactly v against it. These equations are solved first;
-//! what is left is a cone in the few free coordinates, and the double description method lists its rays.
+//! Let q be any optimal strategy of the column player, v the value. By complementary slackness an
+//! optimal p plays only rows with (Aq)_i = v, and every column that q plays pays exactly v against
+//! it. These equations are solved first; what is left is a cone in the few free coordinates, and
+//! the double description method lists its rays.
 //!
-//! Sources: H. Weyl, Elementary proof of a minimax theorem due to von Neumann, Contributions to the Theory of Games I
-//! (1950), 19-25; T. S. Motzkin, H. Raiffa, G. L. Thompson, R. M. Thrall, The double description method,
-//! Contributions to the Theory of Games II (1953), 51-73.
+//! Sources: H. Weyl, Elementary proof of a minimax theorem due to von Neumann, Contributions to the
+//! Theory of Games I (1950), 19-25; T. S. Motzkin, H. Raiffa, G. L. Thompson, R. M. Thrall, The
+//! double description method, Contributions to the Theory of Games II (1953), 51-73.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigInt;
@@ -25,12 +26,12 @@ use crate::solve::{MatrixSolution, solve};
 pub struct Extreme {
     /// In decreasing order of their weights; never none.
     pub strategies: Vec<Mixed>,
-    /// Whether these are all.
+    /// `true` if these are all.
     pub complete: bool,
 }
 
 impl Extreme {
-    /// Whether there is only one optimal strategy; nothing where that was not decided.
+    /// Returns whether there is only one optimal strategy; nothing where that was not decided.
     #[must_use]
     pub fn is_unique(&self) -> Option<bool> {
         match (self.strategies.len(), self.complete) {
@@ -61,11 +62,11 @@ impl Face {
         Self { rows, played, idle }
     }
 
-    /// Whether the equations alone leave one strategy: a proof that it is the only one.
+    /// Returns whether the equations alone leave one strategy: a proof that it is the only one.
     ///
-    /// Let h be the difference of two optimal strategies: it lives on `rows`, and every played column of B, the matrix
-    /// made positive, is orthogonal to it. If these columns have rank |rows|, then h = 0; a rank modulo a prime is a
-    /// lower bound of the rank.
+    /// Let h be the difference of two optimal strategies: it lives on `rows`, and every played
+    /// column of B, the matrix made positive, is orthogonal to it. If these columns have rank
+    /// |rows|, then h = 0; a rank modulo a prime is a lower bound of the rank.
     fn is_point(&self, game: &Matrix) -> bool {
         let (k, l) = (self.rows.len(), self.played.len());
         if k > l {
@@ -83,13 +84,14 @@ impl Face {
     }
 }
 
-/// The row player's extreme optimal strategies, at most `most` of them.
+/// Returns the row player's extreme optimal strategies, at most `most` of them.
 ///
 /// # Errors
 /// A limit that was reached.
 ///
 /// # Complexity
-/// One elimination if there is only one; otherwise exponential in the worst case, which is why there is a limit.
+/// One elimination if there is only one; otherwise exponential in the worst case, which is why
+/// there is a limit.
 ///
 /// # Examples
 /// ```
@@ -115,7 +117,7 @@ pub fn of_rows(
     )
 }
 
-/// The column player's extreme optimal strategies, at most `most` of them.
+/// Returns the column player's extreme optimal strategies, at most `most` of them.
 ///
 /// # Errors
 /// A limit that was reached.
@@ -136,7 +138,8 @@ pub fn of_columns(
 
 /// Most word operations an elimination over the integers may cost, roughly: about a second.
 const MOST_ELIMINATION: u64 = 1 << 25;
-/// Most rays held while the cone is cut, for each strategy that may be listed; and at least so many.
+/// Most rays held while the cone is cut, for each strategy that may be listed; and at least so
+/// many.
 const RAYS: usize = 20;
 const LEAST_RAYS: usize = 2_000;
 /// Most free coordinates of a cone that is cut: its first rays are as many vectors of this length.
@@ -163,8 +166,8 @@ fn extreme(
     if k * l * k.min(l) * words > MOST_ELIMINATION {
         return some(game, p, limits);
     }
-    // Against p all played columns pay the same, and this is the value, because the rows of the face all win the value
-    // against q. Differences of columns keep the numbers short.
+    // Against p all played columns pay the same, and this is the value, because the rows of the
+    // face all win the value against q. Differences of columns keep the numbers short.
     let first = face.played[0];
     let excess = |j: usize| -> Vec<BigInt> {
         let rows = face.rows.iter();
@@ -177,9 +180,9 @@ fn extreme(
         bound,
         denominator,
     } = eliminate(equations, face.rows.len(), limits)?;
-    // A point of the cone is given by its free coordinates; the bound ones are linear in them, and so are the
-    // payments of the idle columns above those of the played ones.
-    // A form without a negative coefficient says nothing new about points whose coordinates are not negative.
+    // A point of the cone is given by its free coordinates; the bound ones are linear in them, and
+    // so are the payments of the idle columns above those of the played ones. A form without a
+    // negative coefficient says nothing new about points whose coordinates are not negative.
     let says_something = |row: &Vec<BigInt>| row.iter().any(BigInt::is_negative);
     let bounds = bound.iter().map(|(_, row)| row.clone());
     let mut inequalities: Vec<Vec<BigInt>> = bounds.filter(says_something).collect();
@@ -238,7 +241,8 @@ fn extreme(
     })
 }
 
-/// The strategies known when all of them are too many: this one, and another one if turning the game round finds one.
+/// Returns the strategies known when all of them are too many: this one, and another one if turning
+/// the game round finds one.
 fn some(game: &Matrix, p: &Mixed, limits: &Limits<'_>) -> Result<Extreme, Stop> {
     let rows: Vec<usize> = (0..game.rows()).rev().collect();
     let columns: Vec<usize> = (0..game.columns()).rev().collect();
@@ -255,7 +259,7 @@ fn some(game: &Matrix, p: &Mixed, limits: &Limits<'_>) -> Result<Extreme, Stop> 
     })
 }
 
-/// The bits of the longest entry.
+/// Returns the bits of the longest entry.
 fn bits(game: &Matrix) -> u64 {
     let rows = 0..game.rows();
     rows.flat_map(|i| (0..game.columns()).map(move |j| (i, j)))
@@ -264,14 +268,16 @@ fn bits(game: &Matrix) -> u64 {
         .unwrap_or(0)
 }
 
-/// A solved homogeneous system: `denominator` times bound coordinate = linear form of the free coordinates.
+/// A solved homogeneous system: `denominator` times bound coordinate = linear form of the free
+/// coordinates.
 struct SolvedFace {
     free: Vec<usize>,
     bound: Vec<(usize, Vec<BigInt>)>,
     denominator: BigInt,
 }
 
-/// Gauss and Jordan without fractions: every entry is a minor, the common denominator the last pivot.
+/// Gauss and Jordan without fractions: every entry is a minor, the common denominator the last
+/// pivot.
 fn eliminate(
     mut rows: Vec<Vec<BigInt>>,
     unknowns: usize,

@@ -1,7 +1,8 @@
 //! What a mixed strategy guarantees, in exact arithmetic, and the best answers to it.
 //!
-//! Everything that is printed passes through here: p guarantees min pᵀA, q holds the row player to max Aq, and if the
-//! two numbers are equal, both strategies are optimal and the number is the value of the game.
+//! Everything that is printed passes through here: p guarantees min pᵀA, q holds the row player to
+//! max Aq, and if the two numbers are equal, both strategies are optimal and the number is the
+//! value of the game.
 
 use std::ops::Mul;
 
@@ -12,7 +13,8 @@ use num_traits::ToPrimitive as _;
 use crate::matrix::{Matrix, Numerators};
 use crate::mixed::Mixed;
 
-/// Payoffs of one player's choices against a mixed strategy of the other: numerators over one denominator.
+/// Payoffs of one player's choices against a mixed strategy of the other: numerators over one
+/// denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payoffs {
     numerators: Vec<BigInt>,
@@ -32,13 +34,13 @@ impl Payoffs {
         self.numerators.len()
     }
 
-    /// The least payoff and all choices that give it: the column player's best answers.
+    /// Returns the least payoff and all choices that give it: the column player's best answers.
     #[must_use]
     pub fn least(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().min())
     }
 
-    /// The greatest payoff and all choices that give it: the row player's best answers.
+    /// Returns the greatest payoff and all choices that give it: the row player's best answers.
     #[must_use]
     pub fn greatest(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().max())
@@ -129,7 +131,7 @@ pub fn expected(game: &Matrix, p: &Mixed, q: &Mixed) -> BigRational {
     BigRational::new(sum, rows.denominator * BigInt::from(p.total().clone()))
 }
 
-/// The sums down the columns, weighted by p.
+/// Returns the sums down the columns, weighted by p.
 fn down<T>(entries: &[T], n: usize, p: &Mixed, support: &[usize]) -> Vec<BigInt>
 where
     for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
@@ -144,7 +146,7 @@ where
     sums
 }
 
-/// The sums along the rows, weighted by q.
+/// Returns the sums along the rows, weighted by q.
 fn along<T>(entries: &[T], n: usize, q: &Mixed, support: &[usize]) -> Vec<BigInt>
 where
     for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
@@ -162,7 +164,8 @@ where
 
 /// Weights cut into digits, so that long sums of products run in machine words.
 ///
-/// Entries are lowered by the least one to natural numbers below 2^32; `least` times the total is added in the end.
+/// Entries are lowered by the least one to natural numbers below 2^32; `least` times the total is
+/// added in the end.
 struct Limbs<'a> {
     support: &'a [usize],
     least: i64,
@@ -210,7 +213,7 @@ impl<'a> Limbs<'a> {
         })
     }
 
-    /// The sums down the columns: for each digit, one pass over the rows of the support.
+    /// Returns the sums down the columns: for each digit, one pass over the rows of the support.
     fn columns(&self, words: &[i64], n: usize) -> Vec<BigInt> {
         // A block of columns at a time keeps its entries near while all digits pass over them.
         const BLOCK: usize = 256;
@@ -237,7 +240,7 @@ impl<'a> Limbs<'a> {
         sums
     }
 
-    /// The sums along the rows: each row's entries on the support, against all digits.
+    /// Returns the sums along the rows: each row's entries on the support, against all digits.
     fn rows(&self, words: &[i64], n: usize) -> Vec<BigInt> {
         let mut entries = vec![0_u32; self.support.len()];
         words
@@ -254,7 +257,7 @@ impl<'a> Limbs<'a> {
             .collect()
     }
 
-    /// The number with these digits, each of up to 64 bits, carried and put together.
+    /// Returns the number with these digits, each of up to 64 bits, carried and put together.
     fn sum(&self, digits: impl Iterator<Item = u64>) -> BigInt {
         let mask = (1_u128 << self.bits) - 1;
         let (mut carry, mut word, mut filled) = (0_u128, 0_u32, 0);

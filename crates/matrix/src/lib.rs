@@ -1,8 +1,9 @@
 //! Two-person zero-sum games in strategic form, solved exactly.
 //!
-//! The row player chooses a row, the column player a column, both at once; the entry is what the column player pays
-//! to the row player. Entries are rational numbers of any size. Nothing here rounds: floating point only guides the
-//! search, and what leaves this crate has been put back into the inequalities pᵀA >= v >= Aq in exact arithmetic.
+//! The row player chooses a row, the column player a column, both at once; the entry is what the
+//! column player pays to the row player. Entries are rational numbers of any size. Nothing here
+//! rounds: floating point only guides the search, and what leaves this crate has been put back into
+//! the inequalities pᵀA >= v >= Aq in exact arithmetic.
 //!
 //! ```
 //! use grundy_matrix::{read, solve};

@@ -1,9 +1,11 @@
 //! Exact solutions of large integer systems, digit by digit in base p.
 //!
-//! The system M x = 1 is solved modulo a prime p once; what is left of the right-hand side is divisible by p, and
-//! solving again gives the next p-adic digit of x. Enough digits determine the rational solution.
+//! The system M x = 1 is solved modulo a prime p once; what is left of the right-hand side is
+//! divisible by p, and solving again gives the next p-adic digit of x. Enough digits determine the
+//! rational solution.
 //!
-//! Source: J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numer. Math. 40 (1982), 137-141.
+//! Source: J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numer. Math. 40
+//! (1982), 137-141.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::{BigInt, BigUint};
@@ -12,7 +14,8 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use crate::modular::{Factors, prime_below};
 
-/// Bits of a digit of an entry: with 28 bits of a residue and up to 2^14 summands, sums of products fit 64 bits.
+/// Bits of a digit of an entry: with 28 bits of a residue and up to 2^14 summands, sums of products
+/// fit 64 bits.
 const DIGIT: u32 = 22;
 
 /// A square matrix of natural numbers, cut into digits of 22 bits.
@@ -32,7 +35,7 @@ pub(crate) enum LiftedSide {
 }
 
 impl System {
-    /// The system with these entries, row after row, given as digits in base 2^32.
+    /// Returns the system with these entries, row after row, given as digits in base 2^32.
     pub(crate) fn new<D: Iterator<Item = u32>>(
         k: usize,
         bits: u64,
@@ -60,7 +63,7 @@ impl System {
         Self { k, digits }
     }
 
-    /// The entries modulo p.
+    /// Returns the entries modulo p.
     fn residues(&self, p: u64) -> Vec<u32> {
         let mut residues = vec![0_u32; self.k * self.k];
         for digits in self.digits.iter().rev() {
@@ -159,8 +162,8 @@ pub(crate) struct Lift<'a> {
 }
 
 impl<'a> Lift<'a> {
-    /// Factors the matrix modulo the largest primes below 2^28 in turn; nothing if it is singular modulo three of
-    /// them, as a singular matrix is.
+    /// Factors the matrix modulo the largest primes below 2^28 in turn; nothing if it is singular
+    /// modulo three of them, as a singular matrix is.
     pub(crate) fn new(system: &'a System) -> Option<Self> {
         let mut bound = 1 << 28;
         for _ in 0..3 {
@@ -173,9 +176,9 @@ impl<'a> Lift<'a> {
         None
     }
 
-    /// Natural numbers in proportion to the solution, if the solution is not negative, its entries do not exceed 1
-    /// and its numerators and denominator have at most `bits` bits. Whether they are the solution is for the caller
-    /// to check: with too few bits they are not.
+    /// Natural numbers in proportion to the solution, if the solution is not negative, its entries
+    /// do not exceed 1 and its numerators and denominator have at most `bits` bits. Whether they
+    /// are the solution is for the caller to check: with too few bits they are not.
     pub(crate) fn weights(
         &self,
         side: LiftedSide,
@@ -183,8 +186,8 @@ impl<'a> Lift<'a> {
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<BigUint>>, Stop> {
         let steps = (2 * bits).div_ceil(u64::from(self.p.ilog2())) as usize + 1;
-        // With d digits an entry is below 2^(22 d), and so what is left stays below 2^(22 d + 14), before division
-        // by p below 2^(22 d + 42).
+        // With d digits an entry is below 2^(22 d), and so what is left stays below 2^(22 d + 14),
+        // before division by p below 2^(22 d + 42).
         let digits = match self.system.digits.len() {
             1 => self.digits::<i64>(side, steps, limits)?,
             2 | 3 => self.digits::<i128>(side, steps, limits)?,
@@ -223,7 +226,7 @@ impl<'a> Lift<'a> {
         Ok(Some(weights))
     }
 
-    /// The first p-adic digits of the solution: one vector for each.
+    /// Returns the first p-adic digits of the solution: one vector for each.
     fn digits<R: Rest>(
         &self,
         side: LiftedSide,
@@ -254,7 +257,7 @@ impl<'a> Lift<'a> {
     }
 }
 
-/// The number with these digits in base p, two of them at a time.
+/// Returns the number with these digits in base p, two of them at a time.
 fn assemble(digits: &[Vec<u32>], i: usize, p: u64) -> BigUint {
     let mut number = BigUint::zero();
     // From the most significant digit on; an odd one is left for the end.
@@ -274,8 +277,8 @@ fn assemble(digits: &[Vec<u32>], i: usize, p: u64) -> BigUint {
     number
 }
 
-/// The denominator t of the fraction s/t = u (mod m) with both s and t below the root of m, if there is one that
-/// Euclid's algorithm finds.
+/// Returns the denominator t of the fraction s/t = u (mod m) with both s and t below the root of m,
+/// if there is one that Euclid's algorithm finds.
 ///
 /// Source: P. S. Wang, A p-adic algorithm for univariate partial fractions, SYMSAC 1981, 212-217.
 fn denominator(u: BigUint, m: &BigUint) -> Option<BigUint> {

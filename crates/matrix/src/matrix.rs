@@ -17,10 +17,12 @@ pub const MOST_ENTRIES: usize = 4_000_000;
 const MOST_BITS: u64 = 1 << 28;
 /// Most bits of the common denominator.
 pub(crate) const MOST_DENOMINATOR_BITS: u64 = 1 << 14;
-/// Numerators below this bound, in absolute value, are kept in machine words: sums of two of them fit.
+/// Numerators below this bound, in absolute value, are kept in machine words: sums of two of them
+/// fit.
 const WORD: i64 = 1 << 61;
 
-/// An exact number as read: most are small integers, and a million of them should not be a million boxes.
+/// An exact number as read: most are small integers, and a million of them should not be a million
+/// boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
     /// An integer that fits a machine word.
@@ -44,9 +46,11 @@ impl From<i64> for Number {
     }
 }
 
-/// A matrix game: `rows` strategies of the row player, `columns` of the column player, and what the row player wins.
+/// A matrix game: `rows` strategies of the row player, `columns` of the column player, and what the
+/// row player wins.
 ///
-/// Entries are numerators over one common denominator, so that comparing two entries is comparing two integers.
+/// Entries are numerators over one common denominator, so that comparing two entries is comparing
+/// two integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     rows: usize,
@@ -65,13 +69,14 @@ pub(crate) enum Numerators {
 }
 
 impl Matrix {
-    /// The game with these entries, row after row, `columns` to a row.
+    /// Returns the game with these entries, row after row, `columns` to a row.
     ///
     /// # Errors
     /// [`Stop::Memory`] where a common denominator would make the numbers too long to hold.
     ///
     /// # Panics
-    /// When there are no entries or the last row is not full; readers check that with a place to point at.
+    /// When there are no entries or the last row is not full; readers check that with a place to
+    /// point at.
     ///
     /// # Examples
     /// ```
@@ -105,7 +110,7 @@ impl Matrix {
         })
     }
 
-    /// The same game built from integers; for tests and examples.
+    /// Returns the same game built from integers; for tests and examples.
     ///
     /// # Panics
     /// As [`Matrix::new`].
@@ -115,13 +120,13 @@ impl Matrix {
         Self::new(columns, &entries).expect("integers need no common denominator")
     }
 
-    /// The number of strategies of the row player.
+    /// Returns the number of strategies of the row player.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of strategies of the column player.
+    /// Returns the number of strategies of the column player.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
@@ -133,7 +138,7 @@ impl Matrix {
         BigRational::new(self.numerator(i, j), self.denominator.clone())
     }
 
-    /// The entry times [`Matrix::denominator`].
+    /// Returns the entry times [`Matrix::denominator`].
     #[must_use]
     pub fn numerator(&self, i: usize, j: usize) -> BigInt {
         match &self.numerators {
@@ -142,7 +147,7 @@ impl Matrix {
         }
     }
 
-    /// The common denominator, positive; not always the least one.
+    /// Returns the common denominator, positive; not always the least one.
     #[must_use]
     pub fn denominator(&self) -> &BigInt {
         &self.denominator
@@ -162,7 +167,8 @@ impl Matrix {
         }
     }
 
-    /// The game in which these rows compete with row `base`: what each wins more than it, in these columns.
+    /// Returns the game in which these rows compete with row `base`: what each wins more than it,
+    /// in these columns.
     ///
     /// # Panics
     /// When a list is empty or an index is none of the game.
@@ -188,7 +194,8 @@ impl Matrix {
         game
     }
 
-    /// The game with the chairs exchanged: the column player chooses rows, and what one wins the other loses.
+    /// Returns the game with the chairs exchanged: the column player chooses rows, and what one
+    /// wins the other loses.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let (m, n) = (self.rows, self.columns);
@@ -205,7 +212,7 @@ impl Matrix {
         }
     }
 
-    /// The game in which only these rows and columns may be chosen, in this order.
+    /// Returns the game in which only these rows and columns may be chosen, in this order.
     ///
     /// # Panics
     /// When a list is empty or an index is none of the game.

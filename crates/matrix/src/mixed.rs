@@ -18,7 +18,8 @@ pub struct Mixed {
 }
 
 impl Mixed {
-    /// The strategy with probabilities in proportion to `weights`, or nothing if all of them are 0.
+    /// Returns the strategy with probabilities in proportion to `weights`, or nothing if all of
+    /// them are 0.
     ///
     /// # Examples
     /// ```
@@ -48,8 +49,8 @@ impl Mixed {
         Some(Self { weights, total })
     }
 
-    /// The strategy with these probabilities, or nothing if one is negative, their sum is not 1, or their common
-    /// denominator is very long.
+    /// Returns the strategy with these probabilities, or nothing if one is negative, their sum is
+    /// not 1, or their common denominator is very long.
     #[must_use]
     pub fn from_probabilities(probabilities: &[BigRational]) -> Option<Self> {
         let mut common = BigInt::one();
@@ -81,31 +82,31 @@ impl Mixed {
         }
     }
 
-    /// The number of choices.
+    /// Returns the number of choices.
     #[must_use]
     pub fn choices(&self) -> usize {
         self.weights.len()
     }
 
-    /// The weight of choice `k`.
+    /// Returns the weight of choice `k`.
     #[must_use]
     pub fn weight(&self, k: usize) -> &BigUint {
         &self.weights[k]
     }
 
-    /// The sum of the weights, at least 1.
+    /// Returns the sum of the weights, at least 1.
     #[must_use]
     pub fn total(&self) -> &BigUint {
         &self.total
     }
 
-    /// The probability of choice `k`, in lowest terms.
+    /// Returns the probability of choice `k`, in lowest terms.
     #[must_use]
     pub fn probability(&self, k: usize) -> BigRational {
         BigRational::new(self.weights[k].clone().into(), self.total.clone().into())
     }
 
-    /// The choices made with positive probability, in order.
+    /// Returns the choices made with positive probability, in order.
     #[must_use]
     pub fn support(&self) -> Vec<usize> {
         (0..self.weights.len())

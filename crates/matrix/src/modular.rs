@@ -1,6 +1,7 @@
-//! Linear systems modulo a word prime: triangular factors, and solutions by both the matrix and its transpose.
+//! Linear systems modulo a word prime: triangular factors, and solutions by both the matrix and its
+//! transpose.
 
-/// The largest prime below `bound`, at most 2^28.
+/// Returns the largest prime below `bound`, at most 2^28.
 ///
 /// Products of two residues then stay below 2^56, and 255 of them fit a machine word.
 pub(crate) fn prime_below(bound: u64) -> u64 {
@@ -80,7 +81,7 @@ impl Factors {
         })
     }
 
-    /// The solution x of M x = b modulo p; b holds residues.
+    /// Returns the solution x of M x = b modulo p; b holds residues.
     pub(crate) fn solve(&self, b: &[u32]) -> Vec<u32> {
         let (p, k) = (self.p, self.k);
         let mut y = vec![0_u32; k];
@@ -99,7 +100,7 @@ impl Factors {
         x
     }
 
-    /// The solution x of Mᵀ x = b modulo p.
+    /// Returns the solution x of Mᵀ x = b modulo p.
     pub(crate) fn solve_transposed(&self, b: &[u32]) -> Vec<u32> {
         let (p, k) = (self.p, self.k);
         let mut sums: Vec<u64> = self.order.iter().map(|&c| b[c].into()).collect();
@@ -127,7 +128,7 @@ impl Factors {
     }
 }
 
-/// The rank modulo p of a matrix of residues with `n` columns, row after row.
+/// Returns the rank modulo p of a matrix of residues with `n` columns, row after row.
 ///
 /// # Complexity
 /// O(m n r) multiplications for m rows and rank r.
@@ -169,7 +170,7 @@ fn subtract(sums: &mut [u64], factor: u64, row: &[u32]) {
     }
 }
 
-/// The scalar product modulo p.
+/// Returns the scalar product modulo p.
 fn dot(a: &[u32], b: &[u32], p: u64) -> u64 {
     a.chunks(LAZY)
         .zip(b.chunks(LAZY))
@@ -184,7 +185,7 @@ fn dot(a: &[u32], b: &[u32], p: u64) -> u64 {
         % p
 }
 
-/// The inverse of a residue that is not 0, by Fermat's theorem.
+/// Returns the inverse of a residue that is not 0, by Fermat's theorem.
 fn inverse(x: u64, p: u64) -> u64 {
     let (mut power, mut base, mut exponent) = (1, x, p - 2);
     while exponent > 0 {

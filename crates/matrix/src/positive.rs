@@ -1,5 +1,5 @@
-//! The game with a constant added, so that all entries are positive integers: optimal strategies stay the same, and
-//! the value becomes positive.
+//! The game with a constant added, so that all entries are positive integers: optimal strategies
+//! stay the same, and the value becomes positive.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, ToPrimitive as _};
@@ -24,8 +24,8 @@ impl<'a> Positive<'a> {
         Self::raised(game, |_| BigUint::one())
     }
 
-    /// Adds so much that the least entry is an eighth of the spread of the entries: floating point likes that better,
-    /// and the spread gets no more bits.
+    /// Adds so much that the least entry is an eighth of the spread of the entries: floating point
+    /// likes that better, and the spread gets no more bits.
     pub(crate) fn balanced(game: &'a Matrix) -> Self {
         Self::raised(game, |spread| (spread >> 3_u32).max(BigUint::one()))
     }
@@ -59,7 +59,7 @@ impl<'a> Positive<'a> {
         &self.added
     }
 
-    /// The entries divided by the greatest one, rounded.
+    /// Returns the entries divided by the greatest one, rounded.
     pub(crate) fn cells(&self) -> Vec<f64> {
         if let (Some((words, added)), Some(most)) = (self.words(), self.most.to_u64()) {
             let scale = 1.0 / most as f64;
@@ -76,7 +76,7 @@ impl<'a> Positive<'a> {
             .collect()
     }
 
-    /// The same with a thousand bits.
+    /// Returns the same with a thousand bits.
     pub(crate) fn wide_cells(&self) -> Vec<Wide> {
         // A power of two near the greatest entry: 1 is aimed at, not needed.
         let down = -(self.most.bits() as i64);
@@ -87,7 +87,7 @@ impl<'a> Positive<'a> {
             .collect()
     }
 
-    /// The numerators and what is added to them, if both are machine words.
+    /// Returns the numerators and what is added to them, if both are machine words.
     fn words(&self) -> Option<(&'a [i64], i64)> {
         match self.game.numerators() {
             Numerators::Words(words) => Some((words, self.added.to_i64()?)),
@@ -95,12 +95,12 @@ impl<'a> Positive<'a> {
         }
     }
 
-    /// One entry.
+    /// Returns one entry.
     pub(crate) fn entry(&self, i: usize, j: usize) -> BigInt {
         self.game.numerator(i, j) + &self.added
     }
 
-    /// One entry modulo p.
+    /// Returns one entry modulo p.
     pub(crate) fn residue(&self, i: usize, j: usize, p: u64) -> u32 {
         let rest = match self.words() {
             Some((words, added)) => (words[i * self.game.columns() + j] + added) as u64 % p,
@@ -111,7 +111,7 @@ impl<'a> Positive<'a> {
         rest as u32
     }
 
-    /// The system of the basis.
+    /// Returns the system of the basis.
     pub(crate) fn system(&self, basis: &Basis) -> System {
         let (k, n) = (basis.rows.len(), self.game.columns());
         let bits = self.most.bits();
@@ -133,7 +133,7 @@ impl<'a> Positive<'a> {
         System::new(k, bits, entries)
     }
 
-    /// An estimate from above of the bits of the determinant of the basis.
+    /// Returns an estimate from above of the bits of the determinant of the basis.
     pub(crate) fn determinant_bits(&self, basis: &Basis) -> u64 {
         let scale = self.most.bits() as f64 * basis.rows.len() as f64;
         // At most k times the bits of the greatest entry and of k, by Hadamard's inequality.

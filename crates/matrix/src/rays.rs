@@ -38,7 +38,7 @@ impl Ray {
 }
 
 impl Cone {
-    /// The orthant x >= 0 of this dimension, with room for more inequalities.
+    /// Returns the orthant x >= 0 of this dimension, with room for more inequalities.
     pub(crate) fn orthant(dimension: usize, more: usize) -> Self {
         let words = (dimension + more).div_ceil(64);
         let rays = (0..dimension)
@@ -59,8 +59,8 @@ impl Cone {
         }
     }
 
-    /// The rays of the cone of all points for which none of the linear forms is negative, as long as there are at most
-    /// `most` on the way and the work stays bounded.
+    /// Returns the rays of the cone of all points for which none of the linear forms is negative,
+    /// as long as there are at most `most` on the way and the work stays bounded.
     ///
     /// Two rays span an edge exactly when no third one is tight wherever both are.
     pub(crate) fn cut(
@@ -133,7 +133,7 @@ impl Cone {
         })
     }
 
-    /// The ray where the edge between two rays meets the new inequality.
+    /// Returns the ray where the edge between two rays meets the new inequality.
     fn between(&self, above: usize, below: usize, heights: &[BigInt]) -> Ray {
         let (up, down) = (&self.rays[above], &self.rays[below]);
         let (high, low) = (&heights[above], -&heights[below]);
@@ -152,14 +152,14 @@ impl Cone {
     }
 }
 
-/// A ray of the orthant.
+/// Returns a ray of the orthant.
 pub(crate) fn axis(dimension: usize, k: usize) -> Vec<BigInt> {
     let mut point = vec![BigInt::zero(); dimension];
     point[k] = BigInt::one();
     point
 }
 
-/// A vector without a common factor.
+/// Returns a vector without a common factor.
 pub(crate) fn primitive(mut vector: Vec<BigInt>) -> Vec<BigInt> {
     let content = vector.iter().fold(BigInt::zero(), |gcd, x| gcd.gcd(x));
     if !content.is_zero() && !content.is_one() {
@@ -174,7 +174,8 @@ mod tests {
 
     #[test]
     fn a_square_cut_out_of_a_triangle() {
-        // x, y, z >= 0 with x + z >= y and y + z >= x and x + y >= z: the cone over the midpoints' triangle.
+        // x, y, z >= 0 with x + z >= y and y + z >= x and x + y >= z: the cone over the midpoints'
+        // triangle.
         let form = |row: [i32; 3]| row.map(BigInt::from).to_vec();
         let forms = vec![form([1, -1, 1]), form([-1, 1, 1]), form([1, 1, -1])];
         let limits = Limits::default();

@@ -1,4 +1,5 @@
-//! Reading a game from bytes: CSV, white space, JSON or Gambit's `.nfg`, told apart by how they begin.
+//! Reading a game from bytes: CSV, white space, JSON or Gambit's `.nfg`, told apart by how they
+//! begin.
 //!
 //! Numbers are exact in all of them: integers, fractions a/b, decimals, exponents of ten.
 
@@ -19,9 +20,9 @@ pub use strategy::strategy;
 
 /// Reads a game.
 ///
-/// A text that begins with `NFG` is read as Gambit's normal form, one that begins with `[` as a JSON array of
-/// arrays, anything else as a table: one row a line, entries parted by `;`, `,`, tabs or spaces, empty lines and lines
-/// that begin with `#` left out.
+/// A text that begins with `NFG` is read as Gambit's normal form, one that begins with `[` as a
+/// JSON array of arrays, anything else as a table: one row a line, entries parted by `;`, `,`, tabs
+/// or spaces, empty lines and lines that begin with `#` left out.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
@@ -198,7 +199,7 @@ impl Rectangle {
     }
 }
 
-/// The refusal of one number.
+/// Returns the refusal of one number.
 fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Diagnostic {
     let mut shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() {

@@ -12,16 +12,19 @@ pub struct Pure {
     pub maximin: BigRational,
     /// The rows that guarantee it, in order.
     pub maximin_rows: Vec<usize>,
-    /// The smallest column maximum: what the column player can hold the row player to with one column.
+    /// The smallest column maximum: what the column player can hold the row player to with one
+    /// column.
     pub minimax: BigRational,
     /// The columns that guarantee it, in order.
     pub minimax_columns: Vec<usize>,
 }
 
 impl Pure {
-    /// Whether there are saddle points: places that are least in their row and greatest in their column.
+    /// Returns whether there are saddle points: places that are least in their row and greatest in
+    /// their column.
     ///
-    /// There are some exactly when maximin = minimax, and then every maximin row meets every minimax column in one.
+    /// There are some exactly when maximin = minimax, and then every maximin row meets every
+    /// minimax column in one.
     ///
     /// # References
     /// J. von Neumann, O. Morgenstern, Theory of Games and Economic Behavior (1944), section 13.5.
@@ -30,7 +33,7 @@ impl Pure {
         self.maximin == self.minimax
     }
 
-    /// All saddle points `[row, column]`, row after row.
+    /// Returns all saddle points `[row, column]`, row after row.
     #[must_use]
     pub fn saddle_points(&self) -> Vec<[usize; 2]> {
         if !self.has_saddle() {

@@ -1,12 +1,14 @@
-//! The simplex method in floating point of any length, to find a basis; what it finds is only a guess until it is checked exactly.
+//! The simplex method in floating point of any length, to find a basis; what it finds is only a
+//! guess until it is checked exactly.
 //!
-//! For a matrix B of positive numbers the column player's problem is: maximize the sum of y >= 0 subject to B y <= 1.
-//! The slack variables are a feasible basis, so there is no first phase. The tableau holds only the columns that are
-//! not basic. Columns are chosen by steepest edge, whose lengths are exact here at no extra pass over the memory: they
-//! are added up while the tableau is changed.
+//! For a matrix B of positive numbers the column player's problem is: maximize the sum of y >= 0
+//! subject to B y <= 1. The slack variables are a feasible basis, so there is no first phase. The
+//! tableau holds only the columns that are not basic. Columns are chosen by steepest edge, whose
+//! lengths are exact here at no extra pass over the memory: they are added up while the tableau is
+//! changed.
 //!
-//! Source of the rule: D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm, Math. Programming 12
-//! (1977), 361-371.
+//! Source of the rule: D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm,
+//! Math. Programming 12 (1977), 361-371.
 
 use std::cmp::Ordering;
 
@@ -19,24 +21,27 @@ pub(crate) struct Basis {
     pub(crate) rows: Vec<usize>,
     /// Columns that may be played, as many, in increasing order.
     pub(crate) columns: Vec<usize>,
-    /// An upper estimate of the bits of the determinant of the submatrix, for entries scaled as given.
+    /// An upper estimate of the bits of the determinant of the submatrix, for entries scaled as
+    /// given.
     pub(crate) determinant_bits: f64,
 }
 
 /// The numbers a tableau is made of.
 pub(crate) trait Real: Clone + PartialOrd {
-    /// A number of modest size.
+    /// Returns a number of modest size.
     fn from_f64(x: f64) -> Self;
-    /// Reduced costs and pivots below this size count as zero, on a matrix whose greatest entry is 1.
+    /// Reduced costs and pivots below this size count as zero, on a matrix whose greatest entry is
+    /// 1.
     fn tolerance() -> Self;
     fn times(&self, by: &Self) -> Self;
     fn over(&self, by: &Self) -> Self;
     fn negated(&self) -> Self;
     /// Takes `a * b` away.
     fn take_product(&mut self, a: &Self, b: &Self);
-    /// The logarithm of the size, base 2.
+    /// Returns the logarithm of the size, base 2.
     fn log2(&self) -> f64;
-    /// Takes multiples of the pivot row from all rows and adds the squares of what is left to the lengths.
+    /// Takes multiples of the pivot row from all rows and adds the squares of what is left to the
+    /// lengths.
     fn eliminate(cells: &mut [Self], factors: &[Self], pivot_row: &[Self], lengths: &mut [Self]);
 }
 
@@ -90,10 +95,12 @@ struct CondensedTableau<R> {
     pivots: f64,
 }
 
-/// A basis that is optimal as far as these numbers can tell, or nothing if the method does not settle.
+/// Returns a basis that is optimal as far as these numbers can tell, or nothing if the method does
+/// not settle.
 ///
-/// `cells` are the entries of a positive matrix with m rows and n columns, the greatest about 1. `shake` perturbs the
-/// right-hand sides from the start; without it they are perturbed only when ties keep the method from getting on.
+/// `cells` are the entries of a positive matrix with m rows and n columns, the greatest about 1.
+/// `shake` perturbs the right-hand sides from the start; without it they are perturbed only when
+/// ties keep the method from getting on.
 pub(crate) fn basis<R: Real>(
     m: usize,
     n: usize,
@@ -165,7 +172,7 @@ impl<R: Real> CondensedTableau<R> {
         }
     }
 
-    /// The column of steepest ascent.
+    /// Returns the column of steepest ascent.
     fn entering(&self) -> Option<usize> {
         let zero = R::tolerance();
         let mut best = None;
@@ -182,7 +189,8 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// The row that blocks first; among those that block at about the same point, the one with the largest pivot.
+    /// Returns the row that blocks first; among those that block at about the same point, the one
+    /// with the largest pivot.
     fn leaving(&self, column: usize) -> Option<usize> {
         let zero = R::tolerance();
         let pivot = |i: usize| &self.cells[i * self.n + column];
@@ -217,8 +225,8 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// Takes the perturbation away again: costs are those of an optimal tableau, so the dual method makes right-hand
-    /// sides that became negative positive again.
+    /// Takes the perturbation away again: costs are those of an optimal tableau, so the dual method
+    /// makes right-hand sides that became negative positive again.
     fn restore(mut self, limits: &Limits<'_>) -> Result<Option<Basis>, Stop> {
         let below = R::tolerance().negated();
         let order = |a: &R, b: &R| a.partial_cmp(b).unwrap_or(Ordering::Equal);
@@ -272,7 +280,8 @@ impl<R: Real> CondensedTableau<R> {
         for (to, by) in self.cost.iter_mut().zip(&pivot_row) {
             to.take_product(&cost, by);
         }
-        // The pivot's own row becomes the scaled one: subtracting nothing from zeros, then adding it.
+        // The pivot's own row becomes the scaled one: subtracting nothing from zeros, then adding
+        // it.
         self.cells[row * n..][..n].fill(zero);
         factors[row] = R::from_f64(-1.0);
         self.lengths.fill(R::from_f64(1.0));
@@ -295,7 +304,8 @@ impl<R: Real> CondensedTableau<R> {
     }
 }
 
-/// Takes multiples of the pivot row from all rows and adds the squares of what is left to the lengths.
+/// Takes multiples of the pivot row from all rows and adds the squares of what is left to the
+/// lengths.
 fn eliminate(cells: &mut [f64], factors: &[f64], pivot_row: &[f64], lengths: &mut [f64]) {
     let n = pivot_row.len();
     for (rows, factors) in cells.chunks_mut(4 * n).zip(factors.chunks(4)) {

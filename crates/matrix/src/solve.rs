@@ -1,11 +1,12 @@
 //! The value of a game and an optimal strategy of each player.
 //!
-//! Saddle points are looked for first. Otherwise the simplex method in floating point proposes a basis, its linear
-//! systems are solved exactly, and the two strategies are put back into pᵀA >= v >= Aq. If that fails, it is
-//! tried again with numbers of a thousand bits, and then the simplex method is run in integers, where it cannot fail.
+//! Saddle points are looked for first. Otherwise the simplex method in floating point proposes a
+//! basis, its linear systems are solved exactly, and the two strategies are put back into pᵀA >= v
+//! >= Aq. If that fails, it is tried again with numbers of a thousand bits, and then the simplex
+//! method is run in integers, where it cannot fail.
 //!
-//! Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, Exact solutions to linear programming problems, Oper. Res.
-//! Letters 35 (2007), 693-699, for the idea of exact repair after floats.
+//! Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, Exact solutions to linear programming
+//! problems, Oper. Res. Letters 35 (2007), 693-699, for the idea of exact repair after floats.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigUint;
@@ -34,7 +35,7 @@ pub enum SolvedBy {
 }
 
 impl SolvedBy {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -48,7 +49,8 @@ impl SolvedBy {
 /// The value of a game with an optimal strategy of each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatrixSolution {
-    /// What the row player can guarantee on average, and the column player can hold the row player to.
+    /// What the row player can guarantee on average, and the column player can hold the row player
+    /// to.
     pub value: BigRational,
     /// An optimal strategy of the row player, an extreme one.
     pub row_strategy: Mixed,
@@ -72,8 +74,9 @@ const BYTES: u64 = 32;
 /// A limit that was reached.
 ///
 /// # Complexity
-/// Expected O((m + n) m n) machine operations for m rows and n columns, plus O(k^3) of multi-word arithmetic for a
-/// support of k choices. Integer pivoting, if it is needed, has no polynomial bound.
+/// Expected O((m + n) m n) machine operations for m rows and n columns, plus O(k^3) of multi-word
+/// arithmetic for a support of k choices. Integer pivoting, if it is needed, has no polynomial
+/// bound.
 ///
 /// # Examples
 /// ```
@@ -123,7 +126,7 @@ pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop>
     Ok(found(answer, pure, SolvedBy::IntegerPivoting))
 }
 
-/// The strategies of a basis, if they are optimal.
+/// Returns the strategies of a basis, if they are optimal.
 fn exact(
     game: &Matrix,
     positive: &Positive<'_>,
@@ -156,7 +159,7 @@ fn spread(count: usize, choices: &[usize], weights: Vec<BigUint>) -> Vec<BigUint
     all
 }
 
-/// The value with both strategies, if what p guarantees is what q holds the row player to.
+/// Returns the value with both strategies, if what p guarantees is what q holds the row player to.
 fn optimal(game: &Matrix, p: Vec<BigUint>, q: Vec<BigUint>) -> Option<(BigRational, Mixed, Mixed)> {
     let (p, q) = (Mixed::from_weights(p)?, Mixed::from_weights(q)?);
     let (floor, _) = guarantee::of_columns(game, &p).least();

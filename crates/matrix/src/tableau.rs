@@ -1,11 +1,13 @@
-//! The simplex method in integers: fraction-free pivoting with Bland's rule, for when floating point fails and for
-//! showing every step.
+//! The simplex method in integers: fraction-free pivoting with Bland's rule, for when floating
+//! point fails and for showing every step.
 //!
-//! All entries of the tableau share one denominator, the previous pivot, and every division is exact (Edmonds,
-//! Bareiss): entries are minors of the matrix, so they stay as short as they can be.
+//! All entries of the tableau share one denominator, the previous pivot, and every division is
+//! exact (Edmonds, Bareiss): entries are minors of the matrix, so they stay as short as they can
+//! be.
 //!
-//! Sources: R. G. Bland, New finite pivoting rules for the simplex method, Math. Oper. Res. 2 (1977), 103-107; E. H.
-//! Bareiss, Sylvester's identity and multistep integer-preserving Gaussian elimination, Math. Comp. 22 (1968), 565-578.
+//! Sources: R. G. Bland, New finite pivoting rules for the simplex method, Math. Oper. Res. 2
+//! (1977), 103-107; E. H. Bareiss, Sylvester's identity and multistep integer-preserving Gaussian
+//! elimination, Math. Comp. 22 (1968), 565-578.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::{BigInt, BigUint};
@@ -14,7 +16,8 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use crate::matrix::Matrix;
 use crate::positive::Positive;
 
-/// A variable of the column player's problem: maximize the sum of y >= 0 subject to B y + s = 1, s >= 0.
+/// A variable of the column player's problem: maximize the sum of y >= 0 subject to B y + s = 1, s
+/// >= 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variable {
     /// The weight of a column.
@@ -25,8 +28,8 @@ pub enum Variable {
 
 /// A condensed tableau; true entries are these integers over `denominator`.
 ///
-/// Row i says: basic\[i\] + sum of cells\[i\]\[j\] free\[j\] = right\[i\]; the objective is `objective` + sum of
-/// cost\[j\] free\[j\].
+/// Row i says: basic\[i\] + sum of cells\[i\]\[j\] free\[j\] = right\[i\]; the objective is
+/// `objective` + sum of cost\[j\] free\[j\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tableau {
     /// The variables that are not 0, one a row.
@@ -46,7 +49,7 @@ pub struct Tableau {
 }
 
 impl Tableau {
-    /// The tableau of the first step: all slacks are basic.
+    /// Returns the tableau of the first step: all slacks are basic.
     pub(crate) fn new(positive: &Positive<'_>, m: usize, n: usize) -> Self {
         Self {
             basic: (0..m).map(Variable::Slack).collect(),
@@ -61,7 +64,8 @@ impl Tableau {
         }
     }
 
-    /// The column to enter and the row to leave by Bland's rule; nothing when the tableau is optimal.
+    /// Returns the column to enter and the row to leave by Bland's rule; nothing when the tableau
+    /// is optimal.
     ///
     /// The problem is bounded: the entries of B are positive, so some row blocks every column.
     #[must_use]
@@ -72,7 +76,8 @@ impl Tableau {
         Some((self.blocking(column)?, column))
     }
 
-    /// The row that blocks an increase of a free variable first; among several, the one of the smallest variable.
+    /// Returns the row that blocks an increase of a free variable first; among several, the one of
+    /// the smallest variable.
     pub(crate) fn blocking(&self, column: usize) -> Option<usize> {
         let mut best: Option<usize> = None;
         for i in 0..self.basic.len() {
@@ -135,7 +140,8 @@ impl Tableau {
         std::mem::swap(&mut self.basic[row], &mut self.free[column]);
     }
 
-    /// The weights of the columns, and those of the rows, of an optimal tableau: values and negated costs.
+    /// Returns the weights of the columns, and those of the rows, of an optimal tableau: values and
+    /// negated costs.
     pub(crate) fn weights(&self) -> (Vec<BigUint>, Vec<BigUint>) {
         let (m, n) = (self.basic.len(), self.free.len());
         let mut rows = vec![BigUint::zero(); m];
@@ -154,7 +160,7 @@ impl Tableau {
     }
 }
 
-/// The weights of the rows and of the columns in an optimal pair of strategies.
+/// Returns the weights of the rows and of the columns in an optimal pair of strategies.
 pub(crate) fn optimum(
     positive: &Positive<'_>,
     m: usize,
@@ -171,8 +177,9 @@ pub(crate) fn optimum(
 
 /// The tableaux of the simplex method, from the first to the optimal one, for a reader to follow.
 ///
-/// The entries of the game are first multiplied by `scale` and raised by `added`, so that the least one is 1; the
-/// value of the game is (denominator / objective - added) / scale in the last tableau.
+/// The entries of the game are first multiplied by `scale` and raised by `added`, so that the least
+/// one is 1; the value of the game is (denominator / objective - added) / scale in the last
+/// tableau.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// What the entries were multiplied by.
@@ -186,7 +193,7 @@ pub struct Trace {
 /// Most entries of a game whose tableaux are kept.
 pub const MOST_TRACED: usize = 400;
 
-/// All tableaux of Bland's rule.
+/// Returns all tableaux of Bland's rule.
 ///
 /// # Errors
 /// [`Stop::Positions`] for a game with more than [`MOST_TRACED`] entries; a limit that was reached.

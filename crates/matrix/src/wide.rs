@@ -1,6 +1,8 @@
-//! Floating point with a thousand bits, for games whose entries lie too far apart for machine words.
+//! Floating point with a thousand bits, for games whose entries lie too far apart for machine
+//! words.
 //!
-//! Like the machine's numbers these only guide the search, so results are cut off rather than rounded.
+//! Like the machine's numbers these only guide the search, so results are cut off rather than
+//! rounded.
 
 use std::cmp::Ordering;
 
@@ -37,7 +39,7 @@ impl Wide {
         }
     }
 
-    /// The exponent of the leading bit, plus one.
+    /// Returns the exponent of the leading bit, plus one.
     fn top(&self) -> i64 {
         self.exponent + self.mantissa.bits() as i64
     }
@@ -91,7 +93,8 @@ impl PartialOrd for Wide {
 
 impl Real for Wide {
     fn from_f64(x: f64) -> Self {
-        // 2^64 times a machine number that matters here is exact enough: these are perturbations and small constants.
+        // 2^64 times a machine number that matters here is exact enough: these are perturbations
+        // and small constants.
         let scaled = x * 18_446_744_073_709_551_616.0;
         Self::new(BigInt::from(scaled as i128), -64)
     }

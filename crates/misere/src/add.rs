@@ -13,17 +13,18 @@ struct Adding {
 }
 
 impl Adding {
-    /// A pair and a sum for each option.
+    /// Returns a pair and a sum for each option.
     fn bytes(&self) -> u64 {
         12 * self.pairs.len() as u64 + 64
     }
 }
 
 impl Forms {
-    /// The canonical form of a + b.
+    /// Returns the canonical form of a + b.
     ///
     /// # Complexity
-    /// At most one visit to each pair of even positions of the two, each with as many sums as both have options.
+    /// At most one visit to each pair of even positions of the two, each with as many sums as both
+    /// have options.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -57,7 +58,7 @@ impl Forms {
         Ok(self.added(a, b).unwrap_or(Form::ZERO))
     }
 
-    /// The canonical form of the sum of several, the simplest first.
+    /// Returns the canonical form of the sum of several, the simplest first.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -102,8 +103,9 @@ impl Forms {
         Ok(adding)
     }
 
-    /// The mate of G, in which 0 and * have changed places wherever they stand in G: G and its mate add up to a P-position, and
-    /// the misère outcome of either is the normal outcome of the other (On Numbers and Games, theorem 74).
+    /// Returns the mate of G, in which 0 and * have changed places wherever they stand in G: G and
+    /// its mate add up to a P-position, and the misère outcome of either is the normal outcome of
+    /// the other (On Numbers and Games, theorem 74).
     ///
     /// # Complexity
     /// One visit to each position.
@@ -137,7 +139,7 @@ impl Forms {
     }
 }
 
-/// The key of a sum of even forms.
+/// Returns the key of a sum of even forms.
 fn key(a: Form, b: Form) -> u64 {
     u64::from(a.min(b).0) << 32 | u64::from(a.max(b).0)
 }

@@ -10,11 +10,13 @@ use crate::sums::Sums;
 
 /// Misère canonical forms of impartial games, each once, and all that was worked out about them.
 ///
-/// Two games are equal in misère play if no third game, added to both, tells them apart by who wins. The *canonical form* is the
-/// simplest game equal to a given one; it is found by leaving out reversible moves, and there is no other simplification
-/// (P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; On Numbers and Games, theorems 75 to 77).
+/// Two games are equal in misère play if no third game, added to both, tells them apart by who
+/// wins. The *canonical form* is the simplest game equal to a given one; it is found by leaving out
+/// reversible moves, and there is no other simplification (P. M. Grundy, C. A. B. Smith,
+/// Disjunctive games with the last player losing, 1956; On Numbers and Games, theorems 75 to 77).
 ///
-/// Forms of sums grow quickly, so whatever may make forms asks [`Limits`]: `positions` bounds the forms, `memory` the bytes.
+/// Forms of sums grow quickly, so whatever may make forms asks [`Limits`]: `positions` bounds the
+/// forms, `memory` the bytes.
 #[derive(Debug)]
 pub struct Forms {
     nodes: Vec<Node>,
@@ -116,7 +118,7 @@ impl Forms {
         Ok(())
     }
 
-    /// The options of the canonical form, each once, in no order that means anything.
+    /// Returns the options of the canonical form, each once, in no order that means anything.
     pub fn options(&self, form: Form) -> impl Iterator<Item = Form> + '_ {
         // What can be reached from G + * is G, and G' + * for every option G' of G.
         let star = form.star();
@@ -130,7 +132,7 @@ impl Forms {
         self.stored(form).len() + form.star() as usize
     }
 
-    /// Whether the canonical form has this option.
+    /// Returns whether the canonical form has this option.
     ///
     /// # Complexity
     /// A binary search.
@@ -145,33 +147,33 @@ impl Forms {
             .is_ok()
     }
 
-    /// The options of the even part, in order.
+    /// Returns the options of the even part, in order.
     fn stored(&self, form: Form) -> &[Form] {
         let node = form.node();
         let end = (self.nodes.get(node + 1)).map_or(self.pool.len(), |next| next.start as usize);
         &self.pool[self.nodes[node].start as usize..end]
     }
 
-    /// The most moves that can be made in the canonical form.
+    /// Returns the most moves that can be made in the canonical form.
     #[must_use]
     pub fn birthday(&self, form: Form) -> u32 {
         self.nodes[form.node()].birthday + form.star()
     }
 
-    /// The nim-value in normal play.
+    /// Returns the nim-value in normal play.
     #[must_use]
     pub fn grundy(&self, form: Form) -> u32 {
         self.nodes[form.node()].grundy ^ form.star()
     }
 
-    /// The nim-value in misère play: the n for which G + *n is a P-position; 1 for 0, else the least number that is the misère
-    /// nim-value of no option.
+    /// Returns the nim-value in misère play: the n for which G + *n is a P-position; 1 for 0, else
+    /// the least number that is the misère nim-value of no option.
     #[must_use]
     pub fn misere_grundy(&self, form: Form) -> u32 {
         self.nodes[form.node()].misere ^ form.star()
     }
 
-    /// Whether the player who has just moved wins in misère play.
+    /// Returns whether the player who has just moved wins in misère play.
     #[must_use]
     pub fn is_p(&self, form: Form) -> bool {
         self.misere_grundy(form) == 0
@@ -204,14 +206,15 @@ impl Forms {
         Ok(Form(self.nimbers[n as usize / 2].0 | n & 1))
     }
 
-    /// The canonical form of the game in which both players may move to each of these.
+    /// Returns the canonical form of the game in which both players may move to each of these.
     ///
-    /// H is the canonical form of G if the options of H are options of G and every other option of G has H among its own options,
-    /// so that a move there can be taken back to H; and where H is 0, G must be an N-position, for a player who meets 0 wins
-    /// without a move.
+    /// H is the canonical form of G if the options of H are options of G and every other option of
+    /// G has H among its own options, so that a move there can be taken back to H; and where H is
+    /// 0, G must be an N-position, for a player who meets 0 wins without a move.
     ///
     /// # Complexity
-    /// k options are looked at once for each option of the last of them that has so many options as there are smaller ones here.
+    /// k options are looked at once for each option of the last of them that has so many options as
+    /// there are smaller ones here.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -236,8 +239,9 @@ impl Forms {
         }
         // 0 is known from the beginning, so there is a last option.
         let last = options[options.len() - 1];
-        // Options have smaller numbers than what they are options of. So a form to which some options go back is an option of the
-        // last one, and its own options are just those that come before it.
+        // Options have smaller numbers than what they are options of. So a form to which some
+        // options go back is an option of the last one, and its own options are just those that
+        // come before it.
         let back = (self.options(last)).find(|&h| self.goes_back(options, h));
         if let Some(form) = back {
             return Ok(form);
@@ -248,16 +252,17 @@ impl Forms {
         self.push(options, key, limits)
     }
 
-    /// Whether the game with these options is H, which is none of them.
+    /// Returns whether the game with these options is H, which is none of them.
     fn goes_back(&self, options: &[Form], h: Form) -> bool {
         let (before, after) = options.split_at(options.partition_point(|&g| g < h));
-        // In a heap of Nim every smaller one has just the options before it, and then comes itself: that is seen at once.
+        // In a heap of Nim every smaller one has just the options before it, and then comes itself:
+        // that is seen at once.
         after.iter().all(|&g| self.has_option(g, h))
             && self.are_options(before, h)
             && (h != Form::ZERO || options.iter().any(|&g| self.is_p(g)))
     }
 
-    /// Whether these are just the options of H.
+    /// Returns whether these are just the options of H.
     fn are_options(&self, options: &[Form], h: Form) -> bool {
         self.option_count(h) == options.len()
             && self
@@ -301,7 +306,8 @@ impl Forms {
         Ok(Form(place << 1))
     }
 
-    /// The positions of a form, itself too, each once, options before what they are options of.
+    /// Returns the positions of a form, itself too, each once, options before what they are options
+    /// of.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -40,7 +40,8 @@ impl Born {
         }
     }
 
-    /// Whether the game with these options is in canonical form: it is none of those games to which all its other options go back.
+    /// Returns whether the game with these options is in canonical form: it is none of those games
+    /// to which all its other options go back.
     fn is_canonical(&self, set: Set) -> bool {
         (self.options.iter().zip(&self.having).enumerate()).all(|(i, (&options, &having))| {
             let others = set & !options;
@@ -52,7 +53,7 @@ impl Born {
 }
 
 impl Forms {
-    /// The games born by day n, each once, by birthday: 1, 2, 3, 5 and 22 for n = 0 to 4.
+    /// Returns the games born by day n, each once, by birthday: 1, 2, 3, 5 and 22 for n = 0 to 4.
     ///
     /// # Complexity
     /// All sets of games born by the day before are looked at.
@@ -79,8 +80,8 @@ impl Forms {
         Ok(games)
     }
 
-    /// How many games are born by day n: 1, 2, 3, 5, 22 and 4,171,780 for n = 0 to 5 (J. H. Conway, On Numbers and Games, chapter
-    /// 12).
+    /// How many games are born by day n: 1, 2, 3, 5, 22 and 4,171,780 for n = 0 to 5 (J. H. Conway,
+    /// On Numbers and Games, chapter 12).
     ///
     /// # Complexity
     /// Day 5 looks at all 2^22 sets of the 22 games before and stores none of the new ones.

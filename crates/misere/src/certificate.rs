@@ -1,8 +1,8 @@
 //! Certificates of quotients, and a verifier that shares no code with the search.
 //!
-//! The verifier is told the options of each piece by whoever knows the rules, and does everything else by itself: the table of products is a
-//! commutative monoid that the pieces generate, no two elements are alike, every transition listed holds, and nothing else comes of
-//! multiplying them.
+//! The verifier is told the options of each piece by whoever knows the rules, and does everything
+//! else by itself: the table of products is a commutative monoid that the pieces generate, no two
+//! elements are alike, every transition listed holds, and nothing else comes of multiplying them.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -24,7 +24,8 @@ pub struct Certificate {
     pub elements: Vec<u32>,
     /// An element and the elements of the options, of every sum.
     pub transitions: Vec<(u32, Vec<u32>)>,
-    /// From which piece on, counted from 0, and after how many the elements repeat for ever, if they do.
+    /// From which piece on, counted from 0, and after how many the elements repeat for ever, if
+    /// they do.
     pub repetition: Option<(u32, u32)>,
 }
 
@@ -124,7 +125,8 @@ type Options = Vec<u32>;
 /// Why it is refused.
 ///
 /// # Complexity
-/// The square of the order for each piece that differs, and a set for each transition and such piece.
+/// The square of the order for each piece that differs, and a set for each transition and such
+/// piece.
 pub fn verify_quotient(
     certificate: &Certificate,
     family: &mut impl Family,
@@ -160,7 +162,8 @@ fn check_shape(certificate: &Certificate, family: &impl Family) -> Result<(), Fo
     if well { Ok(()) } else { Err(Forged::Shape) }
 }
 
-/// A commutative monoid which the elements of the pieces generate, and in which no two elements are alike.
+/// A commutative monoid which the elements of the pieces generate, and in which no two elements are
+/// alike.
 fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Forged> {
     let products = &certificate.products;
     let order = products.len();
@@ -212,7 +215,8 @@ fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Fo
     Ok(())
 }
 
-/// What the pieces are in the monoid: the element and those of the options, as the rules have them; each once.
+/// What the pieces are in the monoid: the element and those of the options, as the rules have them;
+/// each once.
 fn transitions_of_pieces(
     certificate: &Certificate,
     family: &mut impl Family,

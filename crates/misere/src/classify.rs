@@ -13,17 +13,17 @@ fn is_fickle((g, misere): Values) -> bool {
     g ^ misere == 1 && g <= 1
 }
 
-/// Whether a sum of heaps of Nim has these values.
+/// Returns whether a sum of heaps of Nim has these values.
 fn is_of_nim(values: Values) -> bool {
     values.0 == values.1 || is_fickle(values)
 }
 
 impl Forms {
-    /// The class of a form.
+    /// Returns the class of a form.
     ///
     /// # Complexity
-    /// One visit to each even position whose class is not known yet, which looks at its options and, where some are not tame, at
-    /// theirs.
+    /// One visit to each even position whose class is not known yet, which looks at its options
+    /// and, where some are not tame, at theirs.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -57,7 +57,7 @@ impl Forms {
         (self.grundy(form), self.misere_grundy(form))
     }
 
-    /// The class of an even form all of whose options have one.
+    /// Returns the class of an even form all of whose options have one.
     fn class_from_options(&self, form: Form) -> Class {
         let values = self.values(form);
         let (g, misere) = values;
@@ -87,8 +87,8 @@ impl Forms {
         Class::Wild
     }
 
-    /// Whether the tame options give both nim-values, and from every other option there is a move back to both among the games
-    /// that `may` be moved to.
+    /// Returns whether the tame options give both nim-values, and from every other option there is
+    /// a move back to both among the games that `may` be moved to.
     fn reverts(&self, form: Form, may: impl Fn(Class, Values) -> bool) -> bool {
         let (g, misere) = self.values(form);
         let (tame, others): (Vec<Form>, Vec<Form>) =
@@ -109,7 +109,8 @@ impl Forms {
             && others.into_iter().all(goes_back)
     }
 
-    /// Whether a tame game is fickle, as heaps of at most one counter are, and not firm; nothing for a game that is not tame.
+    /// Returns whether a tame game is fickle, as heaps of at most one counter are, and not firm;
+    /// nothing for a game that is not tame.
     ///
     /// # Errors
     /// As [`Forms::class`].
@@ -118,8 +119,8 @@ impl Forms {
         Ok(tame.then(|| is_fickle(self.values(form))))
     }
 
-    /// Whether the game is *half-tame*: not tame itself, but G + G is tame with the type (0, 0) of two equal heaps of Nim
-    /// (Winning Ways, chapter 13).
+    /// Returns whether the game is *half-tame*: not tame itself, but G + G is tame with the type
+    /// (0, 0) of two equal heaps of Nim (Winning Ways, chapter 13).
     ///
     /// # Complexity
     /// That of G + G, which can be much larger than G.

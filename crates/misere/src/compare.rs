@@ -5,24 +5,27 @@ use grundy_base::{Limits, Stop};
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// Why two forms differ, by smaller pairs: a game T for each pair (X, Y) here, with X + T a P-position and Y + T none.
+/// Why two forms differ, by smaller pairs: a game T for each pair (X, Y) here, with X + T a
+/// P-position and Y + T none.
 struct Reason {
     pairs: Vec<(Form, Form)>,
-    /// Whether these games T make one for the pair the other way round.
+    /// `true` if these games T make one for the pair the other way round.
     exchanged: bool,
 }
 
 impl Forms {
-    /// Nothing if two forms are equal; else a game T such that just one of a + T and b + T is a P-position in misère play.
+    /// Nothing if two forms are equal; else a game T such that just one of a + T and b + T is a
+    /// P-position in misère play.
     ///
-    /// Small games are tried first: *n, all that are born by day 4, and heaps *2 with *n beside them, which tell apart what has
-    /// different genera. If none of them does, T is made as in the proof that canonical forms are unique (J. H. Conway, On Numbers
-    /// and Games, theorems 75 and 76): of two different forms one is linked to an option of the other, which is to say that both
-    /// with T beside them are P-positions. What is answered has been checked on the sums.
+    /// Small games are tried first: *n, all that are born by day 4, and heaps *2 with *n beside
+    /// them, which tell apart what has different genera. If none of them does, T is made as in the
+    /// proof that canonical forms are unique (J. H. Conway, On Numbers and Games, theorems 75 and
+    /// 76): of two different forms one is linked to an option of the other, which is to say that
+    /// both with T beside them are P-positions. What is answered has been checked on the sums.
     ///
     /// # Complexity
-    /// The proof asks of pairs of positions of a and b, each once; every game that is tried costs a visit to the positions of two
-    /// sums.
+    /// The proof asks of pairs of positions of a and b, each once; every game that is tried costs a
+    /// visit to the positions of two sums.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -91,7 +94,8 @@ impl Forms {
         self.sum(&parts, limits).map(Some)
     }
 
-    /// A game T with a + T a P-position and b + T none, for different forms; one of the small ones, which 0 is among, if it will do.
+    /// Returns a game T with a + T a P-position and b + T none, for different forms; one of the
+    /// small ones, which 0 is among, if it will do.
     fn witness(
         &mut self,
         a: Form,
@@ -141,7 +145,7 @@ impl Forms {
         Ok(self.witnesses[&(a, b)])
     }
 
-    /// The first of some games T for which a + T is a P-position and b + T is none.
+    /// Returns the first of some games T for which a + T is a P-position and b + T is none.
     fn first_witness(
         &mut self,
         a: Form,
@@ -159,8 +163,9 @@ impl Forms {
 
     /// Why two different forms differ that 0 does not tell apart.
     ///
-    /// One of them is linked to an option of the other; X and Y are linked if neither is an option of the other, by the game whose
-    /// options are, for each option X' of X, a game beside which X' is a P-position and Y is none, and likewise for each Y'.
+    /// One of them is linked to an option of the other; X and Y are linked if neither is an option
+    /// of the other, by the game whose options are, for each option X' of X, a game beside which X'
+    /// is a P-position and Y is none, and likewise for each Y'.
     fn reason(&self, a: Form, b: Form) -> Reason {
         let linked = |x: Form, y: Form| !self.has_option(x, y) && !self.has_option(y, x);
         let link = |x: Form, y: Form, exchanged: bool| {
@@ -171,7 +176,8 @@ impl Forms {
                 exchanged,
             }
         };
-        // What links a to an option of b is a P-position beside a; beside b it is none, for there is the move to that option.
+        // What links a to an option of b is a P-position beside a; beside b it is none, for there
+        // is the move to that option.
         let least = |form: Form, of: Form| self.options(of).filter(|&o| linked(form, o)).min();
         match (least(a, b), least(b, a)) {
             (Some(option), _) => link(a, option, false),
@@ -180,8 +186,8 @@ impl Forms {
         }
     }
 
-    /// From a game T with b + T a P-position and a + T none, one for which it is the other way round: its options are T and the
-    /// mates of the options of a.
+    /// From a game T with b + T a P-position and a + T none, one for which it is the other way
+    /// round: its options are T and the mates of the options of a.
     fn exchanged(&mut self, a: Form, t: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut options = vec![t];
         let moves: Vec<Form> = self.options(a).collect();

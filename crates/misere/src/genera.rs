@@ -8,10 +8,11 @@ use crate::genus::{Genus, of_options};
 use crate::sums::Parts;
 
 impl Forms {
-    /// The genus of a form.
+    /// Returns the genus of a form.
     ///
     /// # Complexity
-    /// One visit to each even position whose genus is not known yet; a position with k options and d digits costs k·d.
+    /// One visit to each even position whose genus is not known yet; a position with k options and
+    /// d digits costs k·d.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -47,7 +48,7 @@ impl Forms {
         Ok(Genus::new(self.grundy(even), digits, form.star()))
     }
 
-    /// The digits of the even part, which are known.
+    /// Returns the digits of the even part, which are known.
     fn known_digits(&self, form: Form) -> &[u32] {
         let [start, end] = self.genera[&form.even_part().0];
         &self.digits[start as usize..end as usize]
@@ -73,10 +74,12 @@ impl Parts for Forms {
 }
 
 impl Forms {
-    /// The genus of a sum of which no form is made: where forms of sums grow too large, its positions may still be few.
+    /// Returns the genus of a sum of which no form is made: where forms of sums grow too large, its
+    /// positions may still be few.
     ///
     /// # Complexity
-    /// One visit to each position, whatever the order of its parts; a position with k options and d digits costs k·d.
+    /// One visit to each position, whatever the order of its parts; a position with k options and d
+    /// digits costs k·d.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -97,7 +100,8 @@ impl Forms {
         genus
     }
 
-    /// Whether the player who has just moved wins a sum in misère play; no form of it is made.
+    /// Returns whether the player who has just moved wins a sum in misère play; no form of it is
+    /// made.
     ///
     /// # Errors
     /// As [`Forms::genus_of_sum`].

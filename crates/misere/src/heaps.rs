@@ -37,14 +37,16 @@ fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
     if below { Ok(()) } else { Err(Stop::Cyclic) }
 }
 
-/// The genera of heaps 0, 1, 2, ..., of which no forms are made: heap n is given by its options, each a list of heaps that are
-/// left beside each other, all with numbers less than n.
+/// Returns the genera of heaps 0, 1, 2, ..., of which no forms are made: heap n is given by its
+/// options, each a list of heaps that are left beside each other, all with numbers less than n.
 ///
 /// # Complexity
-/// One visit to each position that can be reached; of heaps in which taking may leave two heaps there are as many as partitions.
+/// One visit to each position that can be reached; of heaps in which taking may leave two heaps
+/// there are as many as partitions.
 ///
 /// # Errors
-/// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among its options.
+/// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among its
+/// options.
 pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<Vec<Genus>, Stop> {
     let mut heaps = Heaps {
         options,
@@ -72,10 +74,11 @@ pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<V
 }
 
 impl Forms {
-    /// The canonical forms of heaps 0, 1, 2, ..., given as for [`heap_genera`].
+    /// Returns the canonical forms of heaps 0, 1, 2, ..., given as for [`heap_genera`].
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among its options.
+    /// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among
+    /// its options.
     pub fn heaps(
         &mut self,
         options: &[Vec<Vec<usize>>],

@@ -1,17 +1,22 @@
 //! Parts of games: what they can be sums of.
 //!
-//! H is a *part* of G if G = H + X for some X; then X, the *difference*, is the only one (J. H. Conway, On Numbers and Games, chapter
-//! 12: what is added can be cancelled). 0 and * are parts of everything, as * + * = 0; nothing else is a part of 0. A game that is not 0
-//! or * and of whose partitions each has one of these is *prime*. Every game has finitely many parts (A. N. Siegel, On the structure of
-//! misère impartial games, 2020).
+//! H is a *part* of G if G = H + X for some X; then X, the *difference*, is the only one (J. H.
+//! Conway, On Numbers and Games, chapter 12: what is added can be cancelled). 0 and * are parts of
+//! everything, as * + * = 0; nothing else is a part of 0. A game that is not 0 or * and of whose
+//! partitions each has one of these is *prime*. Every game has finitely many parts (A. N. Siegel,
+//! On the structure of misère impartial games, 2020).
 //!
-//! How the difference is found, for G, H and X in canonical form and G not 0. Each option of H + X is an option of G or has an option
-//! that is G, and each option of G is an option of H + X, as this is how canonical forms arise. So an option G' of G is H' + X for some
-//! option H' of H, in which case X is G' - H', or it is H + X'. Say that the former is not so for any G'. Then (a) X has all options
-//! G' - H; (b) no H' + X is an option of G, so it has an option that is G, which is some H' + X', as H'' + X = G would make H'' = H; (c) each option X'
-//! with H + X' not an option of G has H' + X' = G for some H', for the same reason. Let W have the options G' - H and G - H', all there
-//! are. By (a) and (c) X has no others. The options of H + W are those of G; some H + (G - H'), which have the option H' + (G - H') = G; and some H' + W, which
-//! have by (b) an option that is G. So H + W = G, and W = X. In short: X is one of the G' - H', or else it is W, if there is one.
+//! How the difference is found, for G, H and X in canonical form and G not 0. Each option of H + X
+//! is an option of G or has an option that is G, and each option of G is an option of H + X, as
+//! this is how canonical forms arise. So an option G' of G is H' + X for some option H' of H, in
+//! which case X is G' - H', or it is H + X'. Say that the former is not so for any G'. Then (a) X
+//! has all options G' - H; (b) no H' + X is an option of G, so it has an option that is G, which is
+//! some H' + X', as H'' + X = G would make H'' = H; (c) each option X' with H + X' not an option of
+//! G has H' + X' = G for some H', for the same reason. Let W have the options G' - H and G - H',
+//! all there are. By (a) and (c) X has no others. The options of H + W are those of G; some H + (G
+//! - H'), which have the option H' + (G - H') = G; and some H' + W, which have by (b) an option
+//! that is G. So H + W = G, and W = X. In short: X is one of the G' - H', or else it is W, if there
+//! is one.
 
 use grundy_base::{Limits, Stop};
 use rustc_hash::FxHashMap;
@@ -33,7 +38,7 @@ struct Parts<'a, 'l> {
 }
 
 impl Forms {
-    /// The game X with H + X = G, if there is one.
+    /// Returns the game X with H + X = G, if there is one.
     ///
     /// ```
     /// use grundy_base::Limits;
@@ -55,8 +60,9 @@ impl Forms {
         Parts::new(self, limits, &[g, h])?.minus(g, h)
     }
 
-    /// The ways to write a game as a sum of two games of which neither is 0 or *; those that differ by a * on both sides are one.
-    /// A game is prime if there is none, and it is neither 0 nor * itself.
+    /// Returns the ways to write a game as a sum of two games of which neither is 0 or *; those
+    /// that differ by a * on both sides are one. A game is prime if there is none, and it is
+    /// neither 0 nor * itself.
     ///
     /// # Complexity
     /// Differences of the game and the parts of one of its options.
@@ -135,14 +141,15 @@ impl<'a, 'l> Parts<'a, 'l> {
         Ok(self.is_sum(g, h, x)?.then_some(x))
     }
 
-    /// Whether G = H + X.
+    /// Returns whether G = H + X.
     fn is_sum(&mut self, g: Form, h: Form, x: Form) -> Result<bool, Stop> {
         // In normal play that would have to be so, too.
         let normal = self.forms.grundy(g) == self.forms.grundy(h) ^ self.forms.grundy(x);
         Ok(normal && self.forms.plus(h, x, self.limits)? == g)
     }
 
-    /// The partitions of an even game, by the parts of one of its options G': of H + X = G one is a part of it.
+    /// Returns the partitions of an even game, by the parts of one of its options G': of H + X = G
+    /// one is a part of it.
     fn partitions(&mut self, g: Form) -> Result<Vec<[Form; 2]>, Stop> {
         if let Some(known) = self.partitions.get(&g) {
             return Ok(known.clone());
@@ -178,7 +185,7 @@ impl<'a, 'l> Parts<'a, 'l> {
 mod tests {
     use super::*;
 
-    /// All games by day 4, and their sums, two by two.
+    /// Returns all games by day 4, and their sums, two by two.
     fn small(forms: &mut Forms, limits: &Limits<'_>) -> (Vec<Form>, Vec<Form>) {
         let born = forms.born_by(4, limits).unwrap();
         assert_eq!(born.len(), 22);

@@ -10,10 +10,10 @@ pub(crate) trait Parts {
     /// Shows the options of a part, each as a list of parts in any order.
     fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32]));
 
-    /// Whether the part is 0, which makes no difference in a sum.
+    /// Returns whether the part is 0, which makes no difference in a sum.
     fn is_zero(&self, part: u32) -> bool;
 
-    /// Whether the part is *, which only changes every digit by xor 1.
+    /// Returns whether the part is *, which only changes every digit by xor 1.
     fn is_star(&self, part: u32) -> bool;
 }
 
@@ -47,7 +47,7 @@ impl Sums {
         (entries + self.digits.capacity() * 4) as u64 + self.keys + self.open
     }
 
-    /// The digits of a sum, and 1 where all of them are to be changed by xor 1.
+    /// Returns the digits of a sum, and 1 where all of them are to be changed by xor 1.
     ///
     /// # Complexity
     /// One visit to each position of the sum, whatever the order of its parts.
@@ -97,7 +97,7 @@ impl Sums {
         Ok(())
     }
 
-    /// A sum whose options are to be known.
+    /// Returns a sum whose options are to be known.
     fn open(
         &mut self,
         parts: Box<[u32]>,
@@ -141,7 +141,7 @@ impl Open {
     }
 }
 
-/// The parts in order without 0 and *, and 1 where an odd number of them is *.
+/// Returns the parts in order without 0 and *, and 1 where an odd number of them is *.
 fn without_stars(parts: impl Iterator<Item = u32>, game: &dyn Parts) -> (Box<[u32]>, u32) {
     let mut star = 0;
     let mut left: Vec<u32> = Vec::new();

@@ -1,4 +1,5 @@
-//! Forms as text: `0`, `*`, `*2`, ... for heaps of Nim, and `*[a,b,c]` for the game in which both players may move to a, b or c.
+//! Forms as text: `0`, `*`, `*2`, ... for heaps of Nim, and `*[a,b,c]` for the game in which both
+//! players may move to a, b or c.
 
 use grundy_base::{Limits, Stop};
 use rustc_hash::FxHashMap;
@@ -19,12 +20,12 @@ struct Order {
 }
 
 impl Forms {
-    /// The text of a form, or nothing where it would have more than `most` bytes: a position that is reached in several ways is
-    /// written as often.
+    /// Returns the text of a form, or nothing where it would have more than `most` bytes: a
+    /// position that is reached in several ways is written as often.
     ///
-    /// The options of each position stand from the latest born to the first; of those born on the same day a heap of Nim stands
-    /// last, and else the one first whose list of options is greater, lists being compared like words. So a text depends on the
-    /// form alone.
+    /// The options of each position stand from the latest born to the first; of those born on the
+    /// same day a heap of Nim stands last, and else the one first whose list of options is greater,
+    /// lists being compared like words. So a text depends on the form alone.
     ///
     /// ```
     /// use grundy_base::Limits;
@@ -122,7 +123,7 @@ impl Forms {
 }
 
 impl Order {
-    /// The length of the text of a position that has its place.
+    /// Returns the length of the text of a position that has its place.
     fn length(&self, forms: &Forms, form: Form) -> u64 {
         match forms.nim_heap(form) {
             Some(n) => nim_heap(n).len() as u64,

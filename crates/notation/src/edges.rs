@@ -1,7 +1,7 @@
 //! Edge lists: graphs in CSV, DOT and JSON, read as a stream.
 //!
-//! A vertex is known by its name. A name is at most [`LONGEST_NAME`] bytes long, so that no input can fill the memory with
-//! one, and what is kept is checked against the limits while it is read.
+//! A vertex is known by its name. A name is at most [`LONGEST_NAME`] bytes long, so that no input
+//! can fill the memory with one, and what is kept is checked against the limits while it is read.
 
 mod csv;
 mod dot;
@@ -25,12 +25,13 @@ pub enum Format {
     Csv,
     /// The language of Graphviz, directed graphs.
     Dot,
-    /// A map `{"a": ["b", "c"]}`, or a list of pairs `["a", "b"]` or objects `{"from": "a", "to": "b"}`.
+    /// A map `{"a": ["b", "c"]}`, or a list of pairs `["a", "b"]` or objects
+    /// `{"from": "a", "to": "b"}`.
     Json,
 }
 
 impl Format {
-    /// The format that the ending of a file name stands for.
+    /// Returns the format that the ending of a file name stands for.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let ending = file.extension()?.to_str()?.to_ascii_lowercase();
@@ -65,7 +66,8 @@ pub fn read(
     edges.finish()
 }
 
-/// Visits the rows of an edge list in CSV, one after the other: a move by the names of its ends, or a vertex alone.
+/// Visits the rows of an edge list in CSV, one after the other: a move by the names of its ends, or
+/// a vertex alone.
 ///
 /// ```
 /// use grundy_notation::edges::rows;
@@ -187,7 +189,7 @@ impl<'a> Edges<'a> {
         self.check()
     }
 
-    /// The number of a vertex, which may be new.
+    /// Returns the number of a vertex, which may be new.
     ///
     /// # Errors
     /// A name that is too long, or a limit.
@@ -234,7 +236,7 @@ impl<'a> Edges<'a> {
             .map_err(Diagnostic::from)
     }
 
-    /// The graph.
+    /// Returns the graph.
     ///
     /// # Errors
     /// A limit.
@@ -249,7 +251,7 @@ fn too_long() -> Diagnostic {
         .help(message!("give the vertices shorter names, such as numbers"))
 }
 
-/// The same diagnostic, with the line in front.
+/// Returns the same diagnostic, with the line in front.
 fn on_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
     if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
         diagnostic.message = message!("line {line}: {what}", line, what = diagnostic.message);

@@ -1,9 +1,10 @@
 //! Nimber expressions: `2 * 4 + sqrt(5)`.
 //!
-//! Here `+`, or `⊕`, is the nim-sum, `*`, or `⊗`, the nim-product, `/` its inverse and `a**n` the n-fold nim-product for a whole number n,
-//! which may be negative. Powers group to the right, as in Python, and what stands above the line is a whole number:
-//! `2**2**3` is the 8-fold product of 2. Starlark has no `**`, so these expressions have a reader of their own: operators wait on
-//! a stack, nothing recurses.
+//! Here `+`, or `⊕`, is the nim-sum, `*`, or `⊗`, the nim-product, `/` its inverse and `a**n` the
+//! n-fold nim-product for a whole number n, which may be negative. Powers group to the right, as in
+//! Python, and what stands above the line is a whole number: `2**2**3` is the 8-fold product of 2.
+//! Starlark has no `**`, so these expressions have a reader of their own: operators wait on a
+//! stack, nothing recurses.
 
 mod steps;
 
@@ -38,7 +39,7 @@ impl Operator {
 /// Most bytes of an expression.
 const LENGTH: usize = 1 << 20;
 
-/// The value of a nimber expression.
+/// Returns the value of a nimber expression.
 ///
 /// # Errors
 /// A text that is not an expression, a number beyond 64 bits, a division by 0.
@@ -53,9 +54,9 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
     read(source, &mut |_| ())
 }
 
-/// The value of a nimber expression and how it comes about: the binary columns of sums; for products the distributive law
-/// and the rules for 2, 4, 16, 256, ..., as far as they can be written down in reasonable space; quotients and roots are
-/// stated with what they are checked by.
+/// Returns the value of a nimber expression and how it comes about: the binary columns of sums; for
+/// products the distributive law and the rules for 2, 4, 16, 256, ..., as far as they can be
+/// written down in reasonable space; quotients and roots are stated with what they are checked by.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -102,7 +103,7 @@ impl Stack<'_> {
     }
 }
 
-/// The value; `told` hears of every operation.
+/// Returns the value; `told` hears of every operation.
 fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
     if source.len() > LENGTH {
         return Err(Diagnostic::new(
@@ -226,7 +227,7 @@ fn apply(
     Ok(())
 }
 
-/// A power of whole numbers, as an exponent of nimbers.
+/// Returns a power of whole numbers, as an exponent of nimbers.
 fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagnostic> {
     if exponent < 0 && base == 0 {
         return Err(division_by_zero(span.clone()));
@@ -289,7 +290,8 @@ impl NimberReader<'_> {
         })
     }
 
-    /// What follows `**`: a whole number, which may be a power again. A sign binds less than the power after it.
+    /// What follows `**`: a whole number, which may be a power again. A sign binds less than the
+    /// power after it.
     fn exponent(&mut self) -> Result<i128, Diagnostic> {
         let mut numbers = Vec::new();
         let begin = self.skip_blanks();

@@ -1,4 +1,5 @@
-//! From text to syntax tree. The parser is that of Starlark; it recurses, so what it gets has been scanned before.
+//! From text to syntax tree. The parser is that of Starlark; it recurses, so what it gets has been
+//! scanned before.
 
 use std::ops::Range;
 
@@ -9,7 +10,8 @@ use starlark_syntax::syntax::{AstModule, Dialect};
 use crate::Diagnostic;
 use crate::scan;
 
-/// The syntax tree of a file of rules, handed to `use_it` on a stack that is known to be large enough for it.
+/// Returns the syntax tree of a file of rules, handed to `use_it` on a stack that is known to be
+/// large enough for it.
 ///
 /// # Errors
 /// A text that is not a Starlark file, with its place, or what `use_it` answers.
@@ -32,7 +34,8 @@ pub fn with_rules<T: Send + 'static>(
     })?
 }
 
-/// Runs `work` on a stack of its own. Where there are no threads, whoever built the program gave it a large one.
+/// Runs `work` on a stack of its own. Where there are no threads, whoever built the program gave it
+/// a large one.
 pub(crate) fn on_a_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Diagnostic> {
@@ -54,7 +57,7 @@ pub(crate) struct ParseError {
 }
 
 impl ParseError {
-    /// The diagnostic for a text of `length` bytes.
+    /// Returns the diagnostic for a text of `length` bytes.
     pub(crate) fn within(self, length: usize) -> Diagnostic {
         let span = self.span.start.min(length)..self.span.end.min(length);
         let refused = self.message.strip_prefix("Parse error: ");
@@ -62,7 +65,7 @@ impl ParseError {
         Diagnostic::new(Kind::Syntax, reworded(&refused)).at(span)
     }
 
-    /// The same for a file of rules, with what to write there instead.
+    /// Returns the same for a file of rules, with what to write there instead.
     fn of_rules(self, source: &str, length: usize) -> Diagnostic {
         let help = advice(&self.message).or_else(|| sign_advice(source, &self.span));
         let diagnostic = self.within(length);
@@ -73,7 +76,7 @@ impl ParseError {
     }
 }
 
-/// The word of Python that the parser knows and refuses.
+/// Returns the word of Python that the parser knows and refuses.
 fn reserved(refused: &str) -> Option<&str> {
     let (_, word) = refused.split_once("cannot use reserved keyword `")?;
     word.strip_suffix('`')
@@ -102,7 +105,8 @@ fn advice(refused: &str) -> Option<Message> {
     })
 }
 
-/// What to write instead of a sign of another language, which is refused where it ends or where it begins.
+/// What to write instead of a sign of another language, which is refused where it ends or where it
+/// begins.
 fn sign_advice(source: &str, span: &Range<usize>) -> Option<Message> {
     let (before, refused) = (source.get(..span.start)?, source.get(span.clone())?);
     let line = before.rsplit('\n').next()?.trim_start();
@@ -178,7 +182,7 @@ pub(crate) fn module(content: String, dialect: &Dialect) -> Result<AstModule, Pa
     })
 }
 
-/// A span in bytes.
+/// Returns a span in bytes.
 #[must_use]
 pub fn range(span: Span) -> Range<usize> {
     span.begin().get() as usize..span.end().get() as usize

@@ -1,7 +1,7 @@
 //! Hackenbush pictures from files: a list of edges, or a drawing.
 //!
-//! A list of edges has the edges of the notation, `0-1 1-2:b`, on any number of lines. `#` begins a comment. A line
-//! `ground 0 3` names the ground vertices; without one the ground is vertex 0.
+//! A list of edges has the edges of the notation, `0-1 1-2:b`, on any number of lines. `#` begins a
+//! comment. A line `ground 0 3` names the ground vertices; without one the ground is vertex 0.
 
 use std::sync::Arc;
 

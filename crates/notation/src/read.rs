@@ -1,8 +1,8 @@
 //! Reading the notation.
 //!
-//! An expression is parsed as Starlark and evaluated here: a sum of calls, whose arguments are numbers, strings,
-//! lists, maps and, in a family, free variables. Nothing else of the language takes part, so an expression costs
-//! no more than its own length.
+//! An expression is parsed as Starlark and evaluated here: a sum of calls, whose arguments are
+//! numbers, strings, lists, maps and, in a family, free variables. Nothing else of the language
+//! takes part, so an expression costs no more than its own length.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,9 +35,11 @@ pub struct Expression {
     module: AstModule,
 }
 
-/// What an expression may name that lies outside it: rules of one's own, positions, and files with graphs.
+/// What an expression may name that lies outside it: rules of one's own, positions, and files with
+/// graphs.
 pub trait Games: std::fmt::Debug {
-    /// The game by the rules of some name, at `start`. A refusal's path is that of the arguments of `game(rules, start)`.
+    /// Returns the game by the rules of some name, at `start`. A refusal's path is that of the
+    /// arguments of `game(rules, start)`.
     ///
     /// # Errors
     /// No rules of this name.
@@ -46,13 +48,13 @@ pub trait Games: std::fmt::Debug {
         Err(no_rules())
     }
 
-    /// The position of this name, which whoever asks has at hand.
+    /// Returns the position of this name, which whoever asks has at hand.
     fn position(&self, name: &str) -> Option<Position> {
         let _ = name;
         None
     }
 
-    /// The graph in a file.
+    /// Returns the graph in a file.
     ///
     /// # Errors
     /// No such file, or one that holds no graph.
@@ -72,7 +74,8 @@ pub struct NoGames;
 
 impl Games for NoGames {}
 
-/// The arguments of a call of `graph` that names a file, with the graph itself in its place.
+/// Returns the arguments of a call of `graph` that names a file, with the graph itself in its
+/// place.
 fn opened(
     name: &str,
     items: &[(Option<String>, Argument)],
@@ -116,9 +119,9 @@ impl Expression {
     /// A text that is not a single expression.
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
         let shape = scan::scan(source, &scan::EXPRESSION)?;
-        // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket in the place
-        // of the first blank leaves every other place as it is.
-        // Line breaks separate statements in a file; here is one expression, which may be written over several lines.
+        // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket
+        // in the place of the first blank leaves every other place as it is. Line breaks separate
+        // statements in a file; here is one expression, which may be written over several lines.
         let line = scan::on_one_line(source);
         let content = if line.starts_with([' ', '\t']) {
             format!("({}\n)", &line[1..])
@@ -143,7 +146,7 @@ impl Expression {
             .map_err(|error| formed(error.within(source.len()), source))
     }
 
-    /// The position, with values for the free variables.
+    /// Returns the position, with values for the free variables.
     ///
     /// # Errors
     /// Anything that is not a position, with its place.
@@ -151,7 +154,8 @@ impl Expression {
         self.position_with(bindings, &NoGames)
     }
 
-    /// The same with what lies outside the expression: rules of one's own, and files with graphs.
+    /// Returns the same with what lies outside the expression: rules of one's own, and files with
+    /// graphs.
     ///
     /// # Errors
     /// Anything that is not a position, with its place, and what `games` refuses.
@@ -165,7 +169,7 @@ impl Expression {
         Position::sum(terms).map_err(|error| error.at(range(expression.span)))
     }
 
-    /// The free variables, in the order of their first use.
+    /// Returns the free variables, in the order of their first use.
     #[must_use]
     pub fn variables(&self) -> Vec<String> {
         let mut variables = Vec::new();
@@ -180,8 +184,8 @@ impl Expression {
         variables
     }
 
-    /// Whether the expression is one call in which the variable of this name occurs once, as an argument of its own: all else about the
-    /// call is the same for each of its values.
+    /// Returns whether the expression is one call in which the variable of this name occurs once,
+    /// as an argument of its own: all else about the call is the same for each of its values.
     #[must_use]
     pub fn has_alone(&self, name: &str) -> bool {
         let Ok(expression) = self.expression() else {
@@ -245,7 +249,7 @@ fn not_alone(at: Range<usize>) -> Diagnostic {
         .help(message!("join games with +"))
 }
 
-/// Every name in an expression that stands for a value, in order, as often as it occurs.
+/// Returns every name in an expression that stands for a value, in order, as often as it occurs.
 fn names(expression: &AstExpr) -> Vec<&str> {
     let mut names = Vec::new();
     let mut pending = vec![expression];
@@ -286,7 +290,8 @@ fn no_rules() -> Diagnostic {
         ))
 }
 
-/// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
+/// Returns the terms of a sum. The left side of `+` nests as deep as the sum is long: it is
+/// unrolled.
 fn sum(
     expression: &AstExpr,
     bindings: Bindings<'_>,
@@ -433,7 +438,7 @@ fn no_position(expression: &AstExpr) -> Diagnostic {
         .help(help)
 }
 
-/// A number as it is written, if the expression is one: `3`, `-3/4`.
+/// Returns a number as it is written, if the expression is one: `3`, `-3/4`.
 fn number_written(expression: &AstExpr) -> Option<String> {
     match &expression.node {
         ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
@@ -471,8 +476,8 @@ fn literal_meant(text: &str) -> Option<Message> {
 /// Most bytes of a text that a help repeats.
 const BRIEF: usize = 200;
 
-/// Copies that are wanted of what is read next: when no more expressions wait than the first number says, the terms from the second on
-/// so many times, as the expression says.
+/// Copies that are wanted of what is read next: when no more expressions wait than the first number
+/// says, the terms from the second on so many times, as the expression says.
 struct Copies<'a>(usize, usize, usize, &'a AstExpr);
 
 /// Makes the copies of what has been read.
@@ -507,7 +512,7 @@ fn too_many(expression: &AstExpr) -> Diagnostic {
     Diagnostic::new(Kind::Range, message).at(range(expression.span))
 }
 
-/// The count and the game of `n * G`, written in either order.
+/// Returns the count and the game of `n * G`, written in either order.
 fn copies<'a>(
     left: &'a AstExpr,
     right: &'a AstExpr,
@@ -526,8 +531,8 @@ fn copies<'a>(
     }
 }
 
-/// What is no expression, with what was probably meant: else the form of the game that is written there, unless after a `+`
-/// another one is meant.
+/// What is no expression, with what was probably meant: else the form of the game that is written
+/// there, unless after a `+` another one is meant.
 fn formed(error: Diagnostic, source: &str) -> Diagnostic {
     let Some(span) = error.span.clone().filter(|_| error.help.is_none()) else {
         return error;
@@ -620,7 +625,8 @@ fn call(
 /// Constructors whose arguments are games.
 const MADE_OF_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
 
-/// The arguments of a call that takes games. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+/// Returns the arguments of a call that takes games. Brackets nest at most 200 deep here (see
+/// `scan`), so recursion is bounded.
 fn positions<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
@@ -643,7 +649,7 @@ fn positions<'a>(
 /// Arguments with their names, and where each is written.
 type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>);
 
-/// The arguments of a call, each with where it is written.
+/// Returns the arguments of a call, each with where it is written.
 fn evaluated<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
@@ -761,7 +767,8 @@ fn own_game(
     })
 }
 
-/// A position of a game of one's own. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+/// Returns a position of a game of one's own. Brackets nest at most 200 deep here (see `scan`), so
+/// recursion is bounded.
 fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosition, Diagnostic> {
     let all = |items: &[AstExpr]| -> Result<Vec<DynamicPosition>, Diagnostic> {
         items.iter().map(|item| place_of(item, bindings)).collect()
@@ -798,7 +805,8 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosit
     }
 }
 
-/// The place of some bytes of a string: inside its quotes, when it is written without escapes.
+/// Returns the place of some bytes of a string: inside its quotes, when it is written without
+/// escapes.
 fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     let whole = range(expression.span);
     match &expression.node {
@@ -810,7 +818,7 @@ fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// The expression that a refusal's path leads to.
+/// Returns the expression that a refusal's path leads to.
 fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     let (&first, rest) = path.split_first()?;
     let mut expression: &AstExpr = sources.get(first)?;
@@ -830,7 +838,7 @@ fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     Some(expression)
 }
 
-/// An argument. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+/// Returns an argument. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
 fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
     let all = |items: &[AstExpr]| -> Result<Vec<Argument>, Diagnostic> {
         items.iter().map(|item| evaluate(item, bindings)).collect()
@@ -906,7 +914,8 @@ fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argumen
     }
 }
 
-/// `n + 1` and the like, of whole numbers. The left side is unrolled, the right side nests in brackets only.
+/// `n + 1` and the like, of whole numbers. The left side is unrolled, the right side nests in
+/// brackets only.
 fn arithmetic(
     expression: &AstExpr,
     left: &AstExpr,

@@ -1,4 +1,5 @@
-//! A look at a text before it is parsed: the parser recurses, so what would nest too deep is refused first.
+//! A look at a text before it is parsed: the parser recurses, so what would nest too deep is
+//! refused first.
 
 use std::ops::Range;
 
@@ -150,7 +151,8 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
     Ok(shape)
 }
 
-/// The text with its line breaks and tabs outside of strings, and comments, made blanks: every other byte stays where it is.
+/// Returns the text with its line breaks and tabs outside of strings, and comments, made blanks:
+/// every other byte stays where it is.
 pub(crate) fn on_one_line(source: &str) -> String {
     let mut bytes = source.as_bytes().to_vec();
     let (mut at, mut comment) = (0, false);
@@ -177,7 +179,8 @@ pub(crate) fn on_one_line(source: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| source.to_owned())
 }
 
-/// The text with punctuation outside of strings as it is typed in English, where keyboards for other scripts make their own.
+/// Returns the text with punctuation outside of strings as it is typed in English, where keyboards
+/// for other scripts make their own.
 pub(crate) fn in_ascii(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut at = 0;
@@ -202,7 +205,7 @@ pub(crate) fn in_ascii(source: &str) -> String {
     out
 }
 
-/// The mark of ASCII that a mark of another keyboard stands for.
+/// Returns the mark of ASCII that a mark of another keyboard stands for.
 fn ascii_of(letter: char) -> Option<char> {
     Some(match letter {
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => '"',
@@ -218,7 +221,7 @@ fn ascii_of(letter: char) -> Option<char> {
     })
 }
 
-/// The index after the string literal that opens at `at`.
+/// Returns the index after the string literal that opens at `at`.
 fn after_string(bytes: &[u8], at: usize) -> usize {
     let quote = bytes[at];
     let triple = bytes[at..].starts_with(&[quote; 3]);

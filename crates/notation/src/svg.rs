@@ -1,13 +1,14 @@
 //! Hackenbush pictures from drawings in SVG, as any vector editor makes them.
 //!
-//! Every straight or curved piece of a line, polyline, polygon or path is an edge; pieces whose ends lie together
-//! share a vertex. The ground is whatever has `ground` as its id or one of its classes; without one, the lowest
-//! horizontal line. Colours come from a class `green`, `blue` or `red`, else from the stroke: what is clearly blue or
-//! red counts as that, all else as green. A circle of class `vertex` with an attribute `data-vertex` gives the vertex
-//! under it that number. What has the class `scenery`, texts, and definitions are passed over.
+//! Every straight or curved piece of a line, polyline, polygon or path is an edge; pieces whose
+//! ends lie together share a vertex. The ground is whatever has `ground` as its id or one of its
+//! classes; without one, the lowest horizontal line. Colours come from a class `green`, `blue` or
+//! `red`, else from the stroke: what is clearly blue or red counts as that, all else as green. A
+//! circle of class `vertex` with an attribute `data-vertex` gives the vertex under it that number.
+//! What has the class `scenery`, texts, and definitions are passed over.
 //!
-//! Nothing is fetched and nothing is run: scripts, event handlers, document type definitions, embedded documents and
-//! links to elsewhere are refused.
+//! Nothing is fetched and nothing is run: scripts, event handlers, document type definitions,
+//! embedded documents and links to elsewhere are refused.
 
 mod joints;
 mod path;
@@ -36,7 +37,7 @@ pub(crate) struct Stroke {
     pub(crate) span: Range<usize>,
 }
 
-/// The edges and the ground of a drawing.
+/// Returns the edges and the ground of a drawing.
 pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
     let options = ParsingOptions {
         allow_dtd: false,
@@ -131,7 +132,7 @@ impl Inherited {
     }
 }
 
-/// A presentation attribute, which `style` overrides.
+/// Returns a presentation attribute, which `style` overrides.
 fn property<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     let in_style = node.attribute("style").and_then(|style| {
         style.split(';').find_map(|rule| {
@@ -305,13 +306,13 @@ fn unreadable(message: Message, node: Node<'_, '_>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(start_of(node))
 }
 
-/// The bytes of `<name`.
+/// Returns the bytes of `<name`.
 fn start_of(node: Node<'_, '_>) -> Range<usize> {
     let start = node.range().start;
     start..start + 1 + node.tag_name().name().len()
 }
 
-/// The byte at a row and column, both counted from 1.
+/// Returns the byte at a row and column, both counted from 1.
 fn offset(source: &str, row: usize, column: usize) -> usize {
     let line = source.split_inclusive('\n').nth(row - 1);
     let Some(line) = line else {

@@ -176,7 +176,8 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>)
     Ok((row, first))
 }
 
-/// Names, for each code, an earlier one with the same values, perhaps on heaps larger or smaller by one or two.
+/// Names, for each code, an earlier one with the same values, perhaps on heaps larger or smaller by
+/// one or two.
 fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
     const KEY: std::ops::Range<usize> = 64..192;
     let mut earlier: HashMap<Vec<u64>, Vec<(usize, i64)>> = HashMap::new();
@@ -210,7 +211,7 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
     }
 }
 
-/// The rows as a table.
+/// Returns the rows as a table.
 pub(super) fn table(rows: &[CodeRow], language: Language) -> String {
     let mut out = phrase("period_codes", language) + "\n|---|---|---|---|---|---|---|---|\n";
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());

@@ -65,8 +65,8 @@ impl ValuesForm {
         }
     }
 
-    /// Writes the values of the heaps from `first` on, `width` bytes each where they are raw. Compressed files
-    /// that follow one another are one.
+    /// Writes the values of the heaps from `first` on, `width` bytes each where they are raw.
+    /// Compressed files that follow one another are one.
     fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
         if self.compressed {
             let mut out = GzEncoder::new(out, Compression::fast());
@@ -121,7 +121,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Whether a value can be so wide.
+    /// Returns whether a value can be so wide.
     pub(super) fn is_sound(&self) -> bool {
         self.width <= 8
     }
@@ -177,7 +177,8 @@ impl Growing {
         })
     }
 
-    /// Goes on with a file that held the values of the heaps below `next`: what was written after them is cut off.
+    /// Goes on with a file that held the values of the heaps below `next`: what was written after
+    /// them is cut off.
     pub(super) fn resume(
         files: &Files,
         path: &Path,

@@ -121,7 +121,7 @@ struct Task<'a> {
     language: Language,
 }
 
-/// The period of the values that is proved by those of the heaps up to `most`.
+/// Returns the period of the values that is proved by those of the heaps up to `most`.
 #[must_use]
 pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
@@ -129,7 +129,8 @@ pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     sequence.period().cloned()
 }
 
-/// From which heap on it is proved to repeat who wins, and with which period; nothing where few values prove nothing.
+/// From which heap on it is proved to repeat who wins, and with which period; nothing where few
+/// values prove nothing.
 #[must_use]
 pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
     let period = match play {
@@ -233,7 +234,7 @@ pub fn search(
     Ok((FoundPeriod::Values(survey), alone))
 }
 
-/// The search with only the smallest heaps and the last kept.
+/// Returns the search with only the smallest heaps and the last kept.
 fn streamed(
     task: Task<'_>,
     search: PeriodSearch,
@@ -272,7 +273,7 @@ fn streamed(
     })
 }
 
-/// The search with all values kept.
+/// Returns the search with all values kept.
 fn whole(
     task: Task<'_>,
     mut sequence: Sequence<NormalPlay>,
@@ -294,7 +295,7 @@ fn whole(
     Ok((survey, alone))
 }
 
-/// A picture of the values, the period, the rare heaps and the time taken.
+/// Returns a picture of the values, the period, the rare heaps and the time taken.
 fn plot(
     task: Task<'_>,
     sequence: &Sequence<NormalPlay>,
@@ -332,7 +333,8 @@ fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option
     })
 }
 
-/// The Grundy values of the heaps 0, 1, ..., count - 1 of a family such as `kayles(n)`. The job is told how far they are.
+/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family such as `kayles(n)`. The
+/// job is told how far they are.
 ///
 /// ```
 /// use grundy_job::Job;
@@ -389,7 +391,7 @@ const LOOKED_AT: u64 = 1_000;
 /// So many values are computed between two words of how far it is.
 const STEP: u64 = 10_000;
 
-/// The term of a family: its one free variable, whatever its name, is a heap.
+/// Returns the term of a family: its one free variable, whatever its name, is a heap.
 ///
 /// # Errors
 /// A text that is no family of one heap.
@@ -404,7 +406,8 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
         return Err(one_variable());
     };
-    // The sequence is that of the heaps 0, 1, 2, ... under the same rules: the variable is the heap itself, and nothing else hangs on it.
+    // The sequence is that of the heaps 0, 1, 2, ... under the same rules: the variable is the heap
+    // itself, and nothing else hangs on it.
     let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
     let alone = expression.has_alone(&names[0])
         && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
@@ -417,8 +420,8 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Arc::clone(term))
 }
 
-/// What a family may name beside the games of the notation: nothing, for rules of one's own are not known to be those of
-/// a heap, and nothing could be proved of them.
+/// What a family may name beside the games of the notation: nothing, for rules of one's own are not
+/// known to be those of a heap, and nothing could be proved of them.
 #[derive(Debug)]
 struct HeapsAlone;
 

@@ -28,7 +28,7 @@ pub struct MisereOutcomes {
 }
 
 impl MisereOutcomes {
-    /// The period as a step.
+    /// Returns the period as a step.
     pub(super) fn step(&self) -> Step {
         Step::new("period_misere")
             .with("family", &self.family[..])

@@ -92,7 +92,7 @@ impl ValueRecord {
         Ok(())
     }
 
-    /// Whether the values are of no use here.
+    /// Returns whether the values are of no use here.
     pub(super) fn is_empty(&self) -> bool {
         self.file.is_none() && self.counts.is_none()
     }

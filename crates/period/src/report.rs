@@ -18,7 +18,8 @@ use grundy_job::{Job, Progress};
 /// Patterns are looked for in so many values.
 const LOOKED_AT: usize = 1 << 20;
 
-/// What is known of the values of a family in normal play; what is serialised is the contract's JSON.
+/// What is known of the values of a family in normal play; what is serialised is the contract's
+/// JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeriodSurvey {
     /// The family.
@@ -44,7 +45,7 @@ pub struct PeriodSurvey {
     /// How often each value occurs, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frequencies: Option<Vec<(u64, u64)>>,
-    /// Whether nothing less than a proof was wanted, for a certificate.
+    /// `true` if nothing less than a proof was wanted, for a certificate.
     #[serde(skip)]
     pub proof_wanted: bool,
 }
@@ -58,7 +59,8 @@ pub struct Alike {
     pub shift: i64,
 }
 
-/// Values that repeat: g(n + period) = g(n) + saltus from the preperiod on, as far as they are known.
+/// Values that repeat: g(n + period) = g(n) + saltus from the preperiod on, as far as they are
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Repetition {
     /// The least heap from which it is seen.
@@ -88,13 +90,13 @@ impl Repetition {
 }
 
 impl Repetition {
-    /// The equation, and where it holds.
+    /// Returns the equation, and where it holds.
     #[must_use]
     pub fn step(self) -> Step {
         self.written(Step::new("period_repeats"))
     }
 
-    /// A step with the numbers of the equation.
+    /// Returns a step with the numbers of the equation.
     fn written(self, step: Step) -> Step {
         step.with("period", self.period)
             .with("plus", plus(self.saltus))
@@ -117,7 +119,7 @@ impl From<&Period> for Repetition {
 pub struct Rare {
     /// The bits of a value whose parity makes its heap rare or common.
     pub mask: u64,
-    /// Whether the parity of the heap is counted, too.
+    /// `true` if the parity of the heap is counted, too.
     pub position: bool,
     /// How many there are.
     #[serde(rename = "rare_heaps")]
@@ -220,7 +222,7 @@ impl PeriodSurvey {
         }
     }
 
-    /// Whether what was wanted was found.
+    /// Returns whether what was wanted was found.
     pub(super) fn is_done(&self) -> bool {
         self.theorem.is_some() || self.repetition.is_some() && !self.proof_wanted
     }
@@ -288,7 +290,7 @@ impl PeriodSurvey {
     }
 }
 
-/// A saltus as it is added.
+/// Returns a saltus as it is added.
 pub(crate) fn plus(saltus: u64) -> String {
     match saltus {
         0 => String::new(),
@@ -296,7 +298,7 @@ pub(crate) fn plus(saltus: u64) -> String {
     }
 }
 
-/// A proved period, and what proves it.
+/// Returns a proved period, and what proves it.
 #[must_use]
 pub fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
     let step = match theorem {

@@ -11,7 +11,8 @@ use super::checkpoint::{self, PeriodSearch};
 use super::record::{Frequencies, Recorded, ValueRecord};
 use grundy_job::{Job, Progress};
 
-/// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
+/// Computes values until a period is proved or there are enough. Returns after how many values how
+/// many seconds had passed.
 pub(super) fn run(
     task: Task<'_>,
     sequence: &mut Sequence<NormalPlay>,
@@ -61,7 +62,8 @@ pub(super) fn run(
     Ok(seconds)
 }
 
-/// The same with only the smallest heaps and the last kept as soon as the sequence allows it.
+/// Returns the same with only the smallest heaps and the last kept as soon as the sequence allows
+/// it.
 pub(super) fn stream(
     task: Task<'_>,
     mut search: PeriodSearch,
@@ -136,7 +138,8 @@ pub(super) fn stream(
     Ok((search, period, record.and_then(ValueRecord::into_counts)))
 }
 
-/// One step of it. What is there stays there, whatever the result; the new values of a stream are recorded.
+/// Returns one step of it. What is there stays there, whatever the result; the new values of a
+/// stream are recorded.
 fn further(
     search: PeriodSearch,
     max: u64,
@@ -229,7 +232,7 @@ pub(super) enum MisereSearch {
     },
 }
 
-/// The period of who wins a heap in misère play.
+/// Returns the period of who wins a heap in misère play.
 pub(super) fn misere(
     rules: &HeapRules,
     max: u64,
@@ -265,7 +268,7 @@ fn first_proof<T: HeapAlgebra>(
     Ok(sequence.period().cloned())
 }
 
-/// The least period and preperiod of the outcomes, of which a period may be known.
+/// Returns the least period and preperiod of the outcomes, of which a period may be known.
 fn of_outcomes(
     known: Option<Period>,
     looked_at: u64,

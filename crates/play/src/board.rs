@@ -15,8 +15,9 @@ const MOVES: usize = 2000;
 /// Moves that one winning move stands for and that are marked.
 const REPEATED: u64 = 100;
 
-/// The position as it stands on a board in a terminal: its notation, and the picture in characters that look like this. A term of a
-/// sum has its notation and its number above it, an edge the number of its move.
+/// Returns the position as it stands on a board in a terminal: its notation, and the picture in
+/// characters that look like this. A term of a sum has its notation and its number above it, an
+/// edge the number of its move.
 #[must_use]
 pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
     let look = TerminalLook {
@@ -28,7 +29,7 @@ pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) ->
     grundy_draw::terminal(&terms, &look, &|step| words(step, language))
 }
 
-/// The terms with their moves; the winning ones are marked where a solution is given.
+/// Returns the terms with their moves; the winning ones are marked where a solution is given.
 #[must_use]
 pub fn shown(position: &Position, solution: Option<&Solution>, language: Language) -> Vec<Shown> {
     let nature = position.nature();
@@ -78,7 +79,7 @@ fn by(position: &Position, player: Player, words: String, language: Language) ->
     grundy_wording::words(&step.with("move", words), language)
 }
 
-/// The moves that a winning move stands for.
+/// Returns the moves that a winning move stands for.
 fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     let repeats = winning.repeats.map_or(1, |repeats| repeats.count);
     let step = winning.repeats.map_or(0, |repeats| repeats.step);

@@ -1,5 +1,5 @@
-//! Conversations line by line: a game against the program, and questions to practise on. Who has a conversation shows what is said,
-//! reads a line where one is asked for, and passes it on.
+//! Conversations line by line: a game against the program, and questions to practise on. Who has a
+//! conversation shows what is said, reads a line where one is asked for, and passes it on.
 
 mod game;
 mod lesson;
@@ -20,7 +20,7 @@ pub use lesson::{FIRST_LEVEL, Lesson};
 pub struct Manner {
     /// The language of words.
     pub language: Language,
-    /// Whether boards are drawn in ASCII.
+    /// `true` if boards are drawn in ASCII.
     pub ascii: bool,
 }
 
@@ -33,7 +33,7 @@ impl Manner {
         words(step, self.language)
     }
 
-    /// The board, with the component and the place of the last move marked.
+    /// Returns the board, with the component and the place of the last move marked.
     fn board(self, position: &Position, last: Option<(usize, &[u64])>) -> String {
         let look = TerminalLook {
             ascii: self.ascii,
@@ -44,7 +44,8 @@ impl Manner {
         board::board(position, look, self.language)
     }
 
-    /// The rules of the games of a position, with an empty line after them; nothing where they are not known.
+    /// Returns the rules of the games of a position, with an empty line after them; nothing where
+    /// they are not known.
     fn rules(self, position: &Position, play: Play) -> String {
         let names = position.terms().iter().map(|term| term.name());
         let rules = help::rules(names, play, self.language);

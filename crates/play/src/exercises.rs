@@ -145,7 +145,7 @@ impl Sheet {
         words(&heading, language)
     }
 
-    /// One paragraph for each exercise, under its number.
+    /// Returns one paragraph for each exercise, under its number.
     fn numbered(&self, out: &mut String, say: impl Fn(&Exercise) -> String) {
         for (number, exercise) in self.exercises.iter().enumerate() {
             for (at, line) in say(exercise).lines().enumerate() {
@@ -159,7 +159,7 @@ impl Sheet {
         }
     }
 
-    /// The command that makes this sheet again.
+    /// Returns the command that makes this sheet again.
     fn command(&self) -> String {
         let asked = &self.asked;
         let mut command = Command::new("exercises");

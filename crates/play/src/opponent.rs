@@ -48,7 +48,8 @@ pub struct Opponent<'a> {
     chosen: HashMap<(Position, Player), usize>,
 }
 
-/// Whose turn it is after so many moves: Left or the first player moves first, unless the position says who does.
+/// Whose turn it is after so many moves: Left or the first player moves first, unless the position
+/// says who does.
 #[must_use]
 pub fn mover(position: &Position, turn: usize) -> Player {
     match position.nature().beginner {
@@ -57,8 +58,8 @@ pub fn mover(position: &Position, turn: usize) -> Player {
     }
 }
 
-/// The first moves of the player whose turn it is, at most `most` of them, and fewer where the
-/// positions are large; of those that lead to one position the first.
+/// Returns the first moves of the player whose turn it is, at most `most` of them, and fewer where
+/// the positions are large; of those that lead to one position the first.
 ///
 /// # Errors
 /// Rules that have no answer.
@@ -66,7 +67,7 @@ pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice
     first_moves(position, turn, most).map(|(moves, _)| moves)
 }
 
-/// The same, and whether these are all.
+/// Returns the same, and whether these are all.
 pub(crate) fn first_moves(
     position: &Position,
     turn: usize,
@@ -87,7 +88,8 @@ pub(crate) fn first_moves(
     Ok((moves, !has_more))
 }
 
-/// Of the losses with so many moves left the one that is hardest to see: the fewest answers to it win.
+/// Of the losses with so many moves left the one that is hardest to see: the fewest answers to it
+/// win.
 fn hardest(
     labels: &Reached,
     position: &Position,
@@ -127,7 +129,7 @@ impl<'a> Opponent<'a> {
         self.play
     }
 
-    /// An opponent who thinks within these limits.
+    /// Returns an opponent who thinks within these limits.
     #[must_use]
     pub fn new(play: Play, limits: Limits<'a>) -> Self {
         Self {
@@ -140,7 +142,7 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    /// The same, who looks up in a table what is in it.
+    /// Returns the same, who looks up in a table what is in it.
     #[must_use]
     pub fn with_table(self, table: Box<dyn KnowsLabels>) -> Self {
         Self {
@@ -174,7 +176,7 @@ impl<'a> Opponent<'a> {
         Ok(solution)
     }
 
-    /// The Grundy value of a position.
+    /// Returns the Grundy value of a position.
     pub(crate) fn grundy(&mut self, position: &Position) -> Result<u64, Stop> {
         self.solver.grundy(position, &self.limits)
     }
@@ -188,8 +190,9 @@ impl<'a> Opponent<'a> {
         Ok(solution.beginning(mover(position, turn)).outcome.into())
     }
 
-    /// The hottest term of a position, the first of several, with its temperature, where canonical forms are known or soon found;
-    /// nothing where they are not, or where moves have no such worth.
+    /// Returns the hottest term of a position, the first of several, with its temperature, where
+    /// canonical forms are known or soon found; nothing where they are not, or where moves have no
+    /// such worth.
     ///
     /// # Errors
     /// The clock, an interruption, or rules that have no answer.
@@ -262,8 +265,9 @@ impl<'a> Opponent<'a> {
         Ok(steps.into_iter().filter(|step| *step != kind).collect())
     }
 
-    /// A search proves that a move wins, and not that it brings the end nearer: where a position has come back everything is
-    /// labelled, unless that is too much. Small games are labelled at once, so that a win is quick and a loss slow.
+    /// A search proves that a move wins, and not that it brings the end nearer: where a position
+    /// has come back everything is labelled, unless that is too much. Small games are labelled at
+    /// once, so that a win is quick and a loss slow.
     fn label(&mut self, position: &Position, mover: Player, turn: usize) -> Result<(), Stop> {
         if let Some(labels) = &self.labels
             && labels.knows(position, mover)?
@@ -288,8 +292,9 @@ impl<'a> Opponent<'a> {
         Ok(())
     }
 
-    /// The move to make, of which there is at least one: the quickest win, a move that keeps the draw, or the longest loss; where
-    /// that cannot be counted, a winning move, a move that keeps the draw, or the loss that leaves the opponent most to do.
+    /// Returns the move to make, of which there is at least one: the quickest win, a move that
+    /// keeps the draw, or the longest loss; where that cannot be counted, a winning move, a move
+    /// that keeps the draw, or the loss that leaves the opponent most to do.
     ///
     /// # Errors
     /// The limit that was reached, or rules that have no answer.
@@ -340,7 +345,7 @@ impl<'a> Opponent<'a> {
         Ok(best.unwrap_or_else(|| moves[0].clone()))
     }
 
-    /// A move that keeps the draw.
+    /// Returns a move that keeps the draw.
     fn keeping(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
         position.first_move(mover, |to| {
             let after = self.solution(to, Wanted::Outcome)?;
@@ -348,7 +353,8 @@ impl<'a> Opponent<'a> {
         })
     }
 
-    /// The loss with most left to play, where that is known; else the one after which the opponent has fewest ways to win.
+    /// Returns the loss with most left to play, where that is known; else the one after which the
+    /// opponent has fewest ways to win.
     fn longest_loss(&mut self, mover: Player, moves: &[Choice]) -> Result<Option<Choice>, Stop> {
         let left = |option: &Choice| {
             let mut terms = option.to.terms().iter();

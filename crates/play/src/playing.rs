@@ -1,4 +1,5 @@
-//! A game being played: what was played so far, back and forth in it, moves as people write them, and what is saved.
+//! A game being played: what was played so far, back and forth in it, moves as people write them,
+//! and what is saved.
 
 pub mod report;
 
@@ -100,7 +101,7 @@ pub struct Playing<'a> {
 }
 
 impl<'a> Playing<'a> {
-    /// A game that begins here; the opponent makes no mistake.
+    /// Returns a game that begins here; the opponent makes no mistake.
     #[must_use]
     pub fn new(start: Position, opponent: Opponent<'a>) -> Self {
         Self {
@@ -114,7 +115,8 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// The same against an opponent of this strength, from 0 to [`PERFECT`], whose mistakes are drawn from the seed.
+    /// Returns the same against an opponent of this strength, from 0 to [`PERFECT`], whose mistakes
+    /// are drawn from the seed.
     #[must_use]
     pub fn at_level(self, level: u8, seed: u64) -> Self {
         Self {
@@ -124,7 +126,8 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// The same, where this player moves first; where the position says who does, it is as the position says.
+    /// Returns the same, where this player moves first; where the position says who does, it is as
+    /// the position says.
     #[must_use]
     pub fn begun_by(self, player: Player) -> Self {
         Self {
@@ -133,19 +136,19 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// The present position.
+    /// Returns the present position.
     #[must_use]
     pub fn now(&self) -> &Position {
         &self.positions[self.made.len()]
     }
 
-    /// The position that it began with.
+    /// Returns the position that it began with.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The number of moves made.
+    /// Returns the number of moves made.
     #[must_use]
     pub fn turn(&self) -> usize {
         self.made.len()
@@ -162,12 +165,12 @@ impl<'a> Playing<'a> {
         opponent::mover(&self.positions[turn], self.lead + turn)
     }
 
-    /// The moves made, each with the position that it was made in.
+    /// Returns the moves made, each with the position that it was made in.
     pub fn history(&self) -> impl Iterator<Item = (&Position, &Choice)> {
         self.positions.iter().zip(&self.made)
     }
 
-    /// The moves that there are, as many as are listed.
+    /// Returns the moves that there are, as many as are listed.
     ///
     /// # Errors
     /// Rules that have no answer.
@@ -175,7 +178,7 @@ impl<'a> Playing<'a> {
         self.first_moves(LISTED).map(|(moves, _)| moves)
     }
 
-    /// At most `most` of the moves that there are, and whether these are all.
+    /// Returns at most `most` of the moves that there are, and whether these are all.
     fn first_moves(&self, most: usize) -> Result<(Vec<Choice>, bool), Stop> {
         opponent::first_moves(self.now(), self.lead + self.turn(), most)
     }
@@ -220,7 +223,7 @@ impl<'a> Playing<'a> {
         true
     }
 
-    /// The best move.
+    /// Returns the best move.
     ///
     /// # Errors
     /// The limit that was reached, rules that have no answer, or an end.
@@ -237,7 +240,7 @@ impl<'a> Playing<'a> {
         Ok(self.opponent.choose(position, self.lead + turn, &moves)?)
     }
 
-    /// The move that the program makes at its level.
+    /// Returns the move that the program makes at its level.
     ///
     /// # Errors
     /// As [`Playing::best`].
@@ -261,7 +264,7 @@ impl<'a> Playing<'a> {
             .standing(&self.positions[turn], self.lead + turn)
     }
 
-    /// A hint to a player who stands so: whether there is something to be found.
+    /// Returns a hint to a player who stands so: whether there is something to be found.
     #[must_use]
     pub fn nudge(&self, standing: Worth) -> Step {
         let payoff = self.start().nature().ends == Ends::Payoff;
@@ -273,8 +276,9 @@ impl<'a> Playing<'a> {
         })
     }
 
-    /// Where a move is worth most, for games with own moves: the orthodox rule is to move where it is hottest (E. R. Berlekamp, J. H.
-    /// Conway, R. K. Guy, Winning Ways, 1982, chapter 6). A rule of thumb: the last word has who wins.
+    /// Where a move is worth most, for games with own moves: the orthodox rule is to move where it
+    /// is hottest (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6). A rule
+    /// of thumb: the last word has who wins.
     ///
     /// # Errors
     /// The clock, an interruption, or rules that have no answer.
@@ -300,7 +304,7 @@ impl<'a> Playing<'a> {
         }))
     }
 
-    /// The moves that gave something away, by how it stood before and after each move.
+    /// Returns the moves that gave something away, by how it stood before and after each move.
     #[must_use]
     pub fn mistakes(&self, verdicts: &[(Verdict, Worth)]) -> Vec<Mistake<'_>> {
         let turns = self.history().zip(verdicts.windows(2)).enumerate();
@@ -358,7 +362,7 @@ impl<'a> Playing<'a> {
         described(self.now(), choice, language)
     }
 
-    /// The moves made, as [`Playing::read`] reads them: by their numbers, with `;` between.
+    /// Returns the moves made, as [`Playing::read`] reads them: by their numbers, with `;` between.
     #[must_use]
     pub fn saved(&self) -> String {
         let written = self.history();
@@ -392,8 +396,9 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    /// A move as people write it: by its numbers in the notation, such as `0 1`, in a sum after the number of the term, as in
-    /// `2: 0 1`; or in words, of which some may be left out, as in `2 from 1`.
+    /// Returns a move as people write it: by its numbers in the notation, such as `0 1`, in a sum
+    /// after the number of the term, as in `2: 0 1`; or in words, of which some may be left out, as
+    /// in `2 from 1`.
     ///
     /// # Errors
     /// What is no move, or several.
@@ -415,7 +420,7 @@ pub struct Mistake<'a> {
     pub to: Worth,
 }
 
-/// A move by its numbers, as [`Playing::read`] reads them.
+/// Returns a move by its numbers, as [`Playing::read`] reads them.
 #[must_use]
 pub fn in_numbers(position: &Position, choice: &Choice) -> String {
     let (component, at) = position.place(choice.component, &choice.mv.at);
@@ -427,14 +432,15 @@ pub fn in_numbers(position: &Position, choice: &Choice) -> String {
     }
 }
 
-/// The move of `mover` in a position, as [`Playing::read`] reads it.
+/// Returns the move of `mover` in a position, as [`Playing::read`] reads it.
 pub(crate) fn read(
     position: &Position,
     mover: Player,
     written: &str,
     language: Language,
 ) -> Result<Choice, Misread> {
-    // No number is below 0; a minus between two numbers, as in `cut edge 0 (0-1)`, joins the ends of an edge.
+    // No number is below 0; a minus between two numbers, as in `cut edge 0 (0-1)`, joins the ends
+    // of an edge.
     let negative = |(at, _): (usize, &str)| {
         let before = written[..at].chars().next_back();
         let after = written[at + 1..].chars().next();
@@ -491,8 +497,8 @@ fn by_numbers(
     only(position, found, language)
 }
 
-/// The move whose words hold all that was written in this order; of several the one with fewest words between, and then with
-/// fewest besides.
+/// Returns the move whose words hold all that was written in this order; of several the one with
+/// fewest words between, and then with fewest besides.
 fn by_words(
     position: &Position,
     mover: Player,
@@ -528,7 +534,8 @@ fn by_words(
     only(position, found, language)
 }
 
-/// Adds a move to those that fit, of which more than are named need not be known: of those that lead to one position the first.
+/// Adds a move to those that fit, of which more than are named need not be known: of those that
+/// lead to one position the first.
 fn admit(found: &mut Vec<Choice>, choice: Choice) {
     if found.len() <= NAMED && found.iter().all(|other| other.to != choice.to) {
         found.push(choice);
@@ -551,15 +558,17 @@ fn only(
     }
 }
 
-/// What a move in this position does, in words, with the term it is made in where there are several.
+/// What a move in this position does, in words, with the term it is made in where there are
+/// several.
 #[must_use]
 pub fn described(position: &Position, choice: &Choice, language: Language) -> String {
     let action = words(&choice.mv.action, language);
     in_part(position, choice.component, action, language)
 }
 
-/// Whether the numbers of the moves themselves are the places on the board where they are made, as those of edges, vertices, coins
-/// and pins are: then a list shows these numbers and no others.
+/// Returns whether the numbers of the moves themselves are the places on the board where they are
+/// made, as those of edges, vertices, coins and pins are: then a list shows these numbers and no
+/// others.
 #[must_use]
 pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     let Some(term) = position.only_term() else {
@@ -584,7 +593,8 @@ pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     places && moves.iter().all(named) && moves.iter().any(|choice| choice.mv.at.len() == 1)
 }
 
-/// The numbers of a move, with the number of the term where it is said: `0 1`, `0,1`, `(0, 1)` or `2: 0 1`.
+/// Returns the numbers of a move, with the number of the term where it is said: `0 1`, `0,1`,
+/// `(0, 1)` or `2: 0 1`.
 fn numbers(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
     let (component, at) = match written.split_once(':') {
         Some((component, at)) => (Some(component.trim().parse().ok()?), at),
@@ -620,8 +630,9 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// How many words stand between those wanted, and how many besides them in all, if these occur in this order. No number is passed
-/// over on the way to a number: the edge of `cut edge 1` is not found in `cut edge 2 (1-3)`.
+/// How many words stand between those wanted, and how many besides them in all, if these occur in
+/// this order. No number is passed over on the way to a number: the edge of `cut edge 1` is not
+/// found in `cut edge 2 (1-3)`.
 fn besides(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut places: Vec<usize> = Vec::new();
@@ -716,7 +727,8 @@ mod tests {
         assert_eq!(chinese.unwrap().to.to_string(), "nim(3, 2)");
     }
 
-    /// A game is saved move by move, and goes on where it was; back and forth come out where they began.
+    /// A game is saved move by move, and goes on where it was; back and forth come out where they
+    /// began.
     #[test]
     fn what_is_saved_goes_on() {
         for text in [

@@ -81,7 +81,7 @@ pub enum Judged {
 }
 
 impl Exercise {
-    /// The beginning whose winning moves are asked for: the first that has any.
+    /// Returns the beginning whose winning moves are asked for: the first that has any.
     #[must_use]
     pub fn beginning(&self) -> &Beginning {
         let beginnings = &self.solved.solution.beginnings;
@@ -89,7 +89,7 @@ impl Exercise {
         winning.unwrap_or(&beginnings[0])
     }
 
-    /// The task in words, for somebody who writes the whole answer down.
+    /// Returns the task in words, for somebody who writes the whole answer down.
     #[must_use]
     pub fn written_question(&self, language: Language) -> String {
         let solution = &self.solved.solution;
@@ -107,7 +107,7 @@ impl Exercise {
         phrase(code, language)
     }
 
-    /// The task in words, for somebody who answers at once: one winning move is enough.
+    /// Returns the task in words, for somebody who answers at once: one winning move is enough.
     #[must_use]
     pub fn question(&self, language: Language) -> String {
         if self.ask != Ask::Move {
@@ -125,7 +125,7 @@ impl Exercise {
         words(&step, language)
     }
 
-    /// The answers there are, where who wins is asked.
+    /// Returns the answers there are, where who wins is asked.
     fn choices(&self) -> Vec<&'static str> {
         if self.ask != Ask::Outcome {
             return Vec::new();
@@ -137,7 +137,8 @@ impl Exercise {
         }
     }
 
-    /// Whether an answer is right: who wins by its letter or word, a value as a number, a move as [`crate::playing::Playing::read`] reads it.
+    /// Returns whether an answer is right: who wins by its letter or word, a value as a number, a
+    /// move as [`crate::playing::Playing::read`] reads it.
     ///
     /// # Errors
     /// Rules that have no answer, or a stop.
@@ -191,13 +192,13 @@ struct Start {
     family: String,
     #[serde(default)]
     moves: [usize; 2],
-    /// The free variables, and what stands as `{name}` inside texts: the least value, and the greatest at the lowest and at
-    /// the highest level.
+    /// The free variables, and what stands as `{name}` inside texts: the least value, and the
+    /// greatest at the lowest and at the highest level.
     #[serde(flatten)]
     variables: HashMap<String, [u64; 3]>,
 }
 
-/// The starts of every game of the library.
+/// Returns the starts of every game of the library.
 fn starts() -> &'static HashMap<String, Vec<Start>> {
     static STARTS: OnceLock<HashMap<String, Vec<Start>>> = OnceLock::new();
     STARTS.get_or_init(|| {
@@ -215,7 +216,7 @@ struct Family {
 }
 
 impl Start {
-    /// The family of this start at a level.
+    /// Returns the family of this start at a level.
     fn family(&self, level: u8) -> Family {
         let [lowest, highest] = self.levels;
         let (above, height) = (
@@ -248,7 +249,7 @@ impl Family {
         format!("{{{name}}}")
     }
 
-    /// A position of the family, with values drawn; nothing where there is none with these.
+    /// Returns a position of the family, with values drawn; nothing where there is none with these.
     fn position(&self, random: &mut Rng, reader: &Reader) -> Result<Option<Position>, Diagnostic> {
         let values = self
             .ranges
@@ -296,8 +297,9 @@ pub struct Practice<'a> {
 }
 
 impl<'a> Practice<'a> {
-    /// Exercises of a game of the library at a level from 0 to [`HARDEST`]; or of a family such as `kayles(n)`, whose free
-    /// variables have ranges such as `n=3..12`; within a text a variable stands as `{n}`. The same seed draws the same exercises.
+    /// Exercises of a game of the library at a level from 0 to [`HARDEST`]; or of a family such as
+    /// `kayles(n)`, whose free variables have ranges such as `n=3..12`; within a text a variable
+    /// stands as `{n}`. The same seed draws the same exercises.
     ///
     /// # Errors
     /// A name that is no game's, a family that cannot be read, a variable without a range.
@@ -355,11 +357,12 @@ impl<'a> Practice<'a> {
         Ok(())
     }
 
-    /// Another exercise that has not been drawn before. What it asks is `wanted` where the position has that to be asked, and
-    /// else who wins. Nothing where there seem to be no more.
+    /// Another exercise that has not been drawn before. What it asks is `wanted` where the position
+    /// has that to be asked, and else who wins. Nothing where there seem to be no more.
     ///
     /// # Errors
-    /// A position of the family that does not exist, the limit that was reached, or rules that have no answer.
+    /// A position of the family that does not exist, the limit that was reached, or rules that have
+    /// no answer.
     pub fn exercise(
         &mut self,
         wanted: Ask,
@@ -406,7 +409,8 @@ impl<'a> Practice<'a> {
         }))
     }
 
-    /// One position with its solution, if it is one that can be asked about; where it may be, a lost one.
+    /// Returns one position with its solution, if it is one that can be asked about; where it may
+    /// be, a lost one.
     fn draw(&mut self, lost: bool, limits: &Limits<'_>) -> Result<Option<Solved>, Diagnostic> {
         let family = one_of(&self.families, &mut self.random);
         let Some(mut position) = family.position(&mut self.random, self.reader)? else {
@@ -437,7 +441,8 @@ impl<'a> Practice<'a> {
         Ok(Some(solved))
     }
 
-    /// The position with its solution, if there is more than one move in it and the solution is in reach.
+    /// Returns the position with its solution, if there is more than one move in it and the
+    /// solution is in reach.
     fn solved(
         &mut self,
         position: Position,
@@ -460,7 +465,7 @@ impl<'a> Practice<'a> {
     }
 }
 
-/// The family that somebody wrote.
+/// Returns the family that somebody wrote.
 fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic> {
     let expression = Expression::parse(text).map_err(|error| about(error, text))?;
     let ranges: Vec<Range> = ranges
@@ -500,7 +505,7 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
     })
 }
 
-/// The games that exercises are drawn from.
+/// Returns the games that exercises are drawn from.
 pub fn games() -> impl Iterator<Item = &'static str> {
     CONSTRUCTORS.iter().map(|game| game.name)
 }
@@ -510,8 +515,8 @@ mod tests {
     use super::*;
     use grundy_job::Job;
 
-    /// Every game has starts for every level, and exercises of each kind that it has to ask; their solutions are right where
-    /// the moves alone decide.
+    /// Every game has starts for every level, and exercises of each kind that it has to ask; their
+    /// solutions are right where the moves alone decide.
     #[test]
     fn every_game_has_exercises_at_every_level() {
         assert!(starts().keys().all(|name| games().any(|game| game == name)));

@@ -1,7 +1,7 @@
 //! How many options a second the rule files of the gallery give, on one core.
 //!
-//! Each file is asked once for the options of every position that can be reached from a start of some size, as a
-//! solver would ask; a partizan file for those of Left and for those of Right.
+//! Each file is asked once for the options of every position that can be reached from a start of
+//! some size, as a solver would ask; a partizan file for those of Left and for those of Right.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -24,7 +24,8 @@ fn main() {
     divan::main();
 }
 
-/// A file whose options are finished values, which a function for the moves of both players may not return.
+/// A file whose options are finished values, which a function for the moves of both players may not
+/// return.
 const FINISHED: &str = "corridor.star";
 
 const FILES: [&str; 12] = [

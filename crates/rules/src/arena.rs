@@ -1,8 +1,9 @@
 //! The arena: holds strings, sequences and dictionaries, which values refer to.
 //!
-//! It is cleared as a whole after each question to the rules: nothing recurses when it is freed, cycles do no harm, and
-//! every byte is counted before it is asked for. What never changes, the characters of strings and the items of tuples,
-//! stands in one row each, so that making one is a copy and freeing them all is a cut.
+//! It is cleared as a whole after each question to the rules: nothing recurses when it is freed,
+//! cycles do no harm, and every byte is counted before it is asked for. What never changes, the
+//! characters of strings and the items of tuples, stands in one row each, so that making one is a
+//! copy and freeing them all is a cut.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ use crate::value::{Handle, Value};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'a> {
     pub(crate) text: &'a str,
-    /// Whether characters are bytes, so that indexing is at once.
+    /// `true` if characters are bytes, so that indexing is at once.
     pub(crate) ascii: bool,
 }
 
@@ -100,7 +101,8 @@ pub(crate) struct Arena {
     slots: Vec<Value>,
     held: usize,
     most: usize,
-    /// What was made while the file was read and no longer changes: objects, bytes, items, and what they were charged.
+    /// What was made while the file was read and no longer changes: objects, bytes, items, and what
+    /// they were charged.
     frozen: [usize; 4],
     /// Emptied vectors and dictionaries, to be filled again.
     spare: Vec<Vec<Value>>,
@@ -109,7 +111,8 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// An arena of at most `most` bytes. The strings of one ASCII character stand at its beginning.
+    /// Returns an arena of at most `most` bytes. The strings of one ASCII character stand at its
+    /// beginning.
     pub(crate) fn new(most: usize) -> Self {
         let character = |byte: usize| Object::Text {
             start: byte,
@@ -178,7 +181,7 @@ impl Arena {
         Ok(())
     }
 
-    /// The bytes that are held.
+    /// Returns the bytes that are held.
     pub(crate) fn held(&self) -> usize {
         self.held
     }
@@ -226,13 +229,13 @@ impl Arena {
         Ok(Handle(self.objects.len() as i64 - 1))
     }
 
-    /// The string of one ASCII character.
+    /// Returns the string of one ASCII character.
     pub(crate) fn ascii(byte: u8) -> Value {
         Value::Str(Handle(i64::from(byte)))
     }
 
-    /// Two strings that are the same object are equal, and two of one character are equal only then. None: their
-    /// characters decide.
+    /// Two strings that are the same object are equal, and two of one character are equal only
+    /// then. None: their characters decide.
     #[inline]
     pub(crate) fn same_text(a: Handle, b: Handle) -> Option<bool> {
         if a == b {
@@ -244,7 +247,7 @@ impl Arena {
         }
     }
 
-    /// A string, charged for.
+    /// Returns a string, charged for.
     pub(crate) fn text(&mut self, text: &str) -> Result<Value, Trouble> {
         let start = self.begin_text();
         self.push_str(text)?;
@@ -309,7 +312,7 @@ impl Arena {
         Ok(Value::Str(self.add(object)?))
     }
 
-    /// An empty vector for items.
+    /// Returns an empty vector for items.
     pub(crate) fn vector(&mut self) -> Vec<Value> {
         self.spare.pop().unwrap_or_default()
     }
@@ -332,23 +335,23 @@ impl Arena {
         })
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     pub(crate) fn tuple(&mut self, items: &[Value]) -> Result<Value, Trouble> {
         Ok(Value::Tuple(self.fixed(items)?))
     }
 
-    /// A sum of positions.
+    /// Returns a sum of positions.
     pub(crate) fn sum(&mut self, items: &[Value]) -> Result<Value, Trouble> {
         Ok(Value::Sum(self.fixed(items)?))
     }
 
-    /// A list.
+    /// Returns a list.
     pub(crate) fn list(&mut self, items: Vec<Value>) -> Result<Value, Trouble> {
         self.charge_items(items.len())?;
         Ok(Value::List(self.add(Object::Items(items))?))
     }
 
-    /// A tuple of parts of other sequences, one after another.
+    /// Returns a tuple of parts of other sequences, one after another.
     pub(crate) fn tuple_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, Trouble> {
         self.charge_items(parts.iter().map(|(_, part)| part.len()).sum())?;
         let start = self.slots.len();
@@ -365,7 +368,7 @@ impl Arena {
         Ok(Value::Tuple(self.add(Object::Fixed { start, length })?))
     }
 
-    /// A list of parts of other sequences, one after another.
+    /// Returns a list of parts of other sequences, one after another.
     pub(crate) fn list_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, Trouble> {
         self.charge_items(parts.iter().map(|(_, part)| part.len()).sum())?;
         let mut list = self.vector();
@@ -375,19 +378,19 @@ impl Arena {
         Ok(Value::List(self.add(Object::Items(list))?))
     }
 
-    /// A range.
+    /// Returns a range.
     pub(crate) fn range(&mut self, start: i64, stop: i64, step: i64) -> Result<Value, Trouble> {
         Ok(Value::Range(self.add(Object::Range(start, stop, step))?))
     }
 
-    /// An empty dictionary.
+    /// Returns an empty dictionary.
     pub(crate) fn dict(&mut self) -> Result<Value, Trouble> {
         self.charge(size_of::<Dict>())?;
         let dict = self.spare_dicts.pop().unwrap_or_default();
         Ok(Value::Dict(self.add(Object::Dict(dict))?))
     }
 
-    /// A function.
+    /// Returns a function.
     pub(crate) fn closure(&mut self, closure: Closure) -> Result<Value, Trouble> {
         self.charge_items(closure.defaults.len())?;
         Ok(Value::Function(self.add(Object::Closure(closure))?))
@@ -407,7 +410,7 @@ impl Arena {
         }
     }
 
-    /// The string at `handle`.
+    /// Returns the string at `handle`.
     #[inline]
     pub(crate) fn get_text(&self, handle: Handle) -> Text<'_> {
         match self.objects[handle.0 as usize] {
@@ -423,13 +426,13 @@ impl Arena {
         }
     }
 
-    /// The characters of the string at `handle`.
+    /// Returns the characters of the string at `handle`.
     #[inline]
     pub(crate) fn str(&self, handle: Handle) -> &str {
         self.get_text(handle).text
     }
 
-    /// The items of a tuple, list or sum.
+    /// Returns the items of a tuple, list or sum.
     #[inline]
     pub(crate) fn items(&self, handle: Handle) -> &[Value] {
         match &self.objects[handle.0 as usize] {
@@ -447,7 +450,7 @@ impl Arena {
         }
     }
 
-    /// The dictionary at `handle`.
+    /// Returns the dictionary at `handle`.
     pub(crate) fn get_dict(&self, handle: Handle) -> &Dict {
         match &self.objects[handle.0 as usize] {
             Object::Dict(dict) => dict,
@@ -455,7 +458,7 @@ impl Arena {
         }
     }
 
-    /// The function at `handle`.
+    /// Returns the function at `handle`.
     pub(crate) fn get_closure(&self, handle: Handle) -> &Closure {
         match &self.objects[handle.0 as usize] {
             Object::Closure(closure) => closure,
@@ -477,7 +480,7 @@ impl Arena {
         Ok(())
     }
 
-    /// The items of a list, to be changed. What is added has to be charged for.
+    /// Returns the items of a list, to be changed. What is added has to be charged for.
     pub(crate) fn items_mut(&mut self, handle: Handle) -> Result<&mut Vec<Value>, Trouble> {
         self.may_change(handle)?;
         match &mut self.objects[handle.0 as usize] {
@@ -497,7 +500,7 @@ impl Arena {
         Ok(())
     }
 
-    /// The dictionary at `handle`, to be changed. What is added has to be charged for.
+    /// Returns the dictionary at `handle`, to be changed. What is added has to be charged for.
     pub(crate) fn dict_mut(&mut self, handle: Handle) -> Result<&mut Dict, Trouble> {
         self.may_change(handle)?;
         match &mut self.objects[handle.0 as usize] {

@@ -22,7 +22,7 @@ impl Machine {
         self.charge(1)
     }
 
-    /// Whether two values are equal.
+    /// Returns whether two values are equal.
     pub(crate) fn equal(&mut self, a: Value, b: Value, depth: usize) -> Result<bool, Trouble> {
         self.nested(depth)?;
         Ok(match (a, b) {
@@ -76,7 +76,7 @@ impl Machine {
         })
     }
 
-    /// The order of two values of the same type.
+    /// Returns the order of two values of the same type.
     pub(crate) fn compare(
         &mut self,
         a: Value,
@@ -111,7 +111,7 @@ impl Machine {
         })
     }
 
-    /// A hash, for values that can be keys.
+    /// Returns a hash, for values that can be keys.
     pub(crate) fn hash(&mut self, value: Value, depth: usize) -> Result<u64, Trouble> {
         use std::hash::{BuildHasher as _, BuildHasherDefault};
         self.nested(depth)?;

@@ -1,6 +1,7 @@
 //! From syntax tree to instructions.
 //!
-//! The tree nests no deeper than the scan of the text allowed, and this runs on a stack large enough for that.
+//! The tree nests no deeper than the scan of the text allowed, and this runs on a stack large
+//! enough for that.
 
 mod expression;
 mod scope;
@@ -64,8 +65,9 @@ impl Compiler {
         scope.landing as u32
     }
 
-    /// Emits an instruction, joined with those before it where they make a frequent group. The place of the group is
-    /// that of its last member, the only one that can fail but for variables without a value.
+    /// Emits an instruction, joined with those before it where they make a frequent group. The
+    /// place of the group is that of its last member, the only one that can fail but for variables
+    /// without a value.
     fn emit_joined(&mut self, op: Op, span: Span) -> usize {
         let mut joined = op;
         loop {
@@ -169,7 +171,7 @@ fn absent(message: Message, span: Span) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(range(span))
 }
 
-/// The same with advice.
+/// Returns the same with advice.
 fn absent_but(message: Message, advice: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span).help(advice)
 }

@@ -10,7 +10,7 @@ use crate::value::{Handle, Value};
 const ENTRY: usize = 56;
 
 impl Machine {
-    /// The number of the entry with a key.
+    /// Returns the number of the entry with a key.
     pub(crate) fn find(&mut self, dict: Handle, key: Value) -> Result<Option<usize>, Trouble> {
         let hash = self.hash(key, 0)?;
         self.find_hashed(dict, key, hash)

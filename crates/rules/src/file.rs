@@ -43,7 +43,7 @@ impl fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// A machine that nobody else uses.
+    /// Returns a machine that nobody else uses.
     fn machine(&self) -> Machine {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.pop().unwrap_or_else(|| self.first.clone())
@@ -139,13 +139,14 @@ impl RuleFile {
         &self.shared.name
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.shared.source
     }
 
-    /// The rules of an impartial game whose moves are given by the function `name`, for asking them directly.
+    /// Returns the rules of an impartial game whose moves are given by the function `name`, for
+    /// asking them directly.
     #[must_use]
     pub fn rules(&self, name: &str) -> Option<Arc<dyn DynamicRules>> {
         Some(self.answers(name, self.function(name)?))
@@ -232,7 +233,8 @@ impl Games for RuleFile {
                 vec![start],
             )));
         }
-        // By one of them alone the game would be another one, in which both players have this player's moves.
+        // By one of them alone the game would be another one, in which both players have this
+        // player's moves.
         if matches!(rules, "left" | "right") && sides.0.is_some() && sides.1.is_some() {
             let message = message!("{name} defines left and right", name = self.shared.name);
             return Err(Diagnostic::new(Kind::Type, message).at([0]).help(message!(
@@ -272,7 +274,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// The function that gives the moves of a player, and its name.
+    /// Returns the function that gives the moves of a player, and its name.
     fn moves_of(&self, player: Player) -> (&str, Value) {
         match (&self.moves, player) {
             (MoveFunctions::Either(function), _) => (self.name.as_str(), *function),

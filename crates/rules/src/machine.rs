@@ -1,7 +1,7 @@
 //! The machine: runs compiled rules and counts what they use.
 //!
-//! Calls keep frames of their own, so the depth of the host's stack does not grow with them, but for a function handed
-//! to `sorted`, `min` or `max`, which is counted like any other call.
+//! Calls keep frames of their own, so the depth of the host's stack does not grow with them, but
+//! for a function handed to `sorted`, `min` or `max`, which is counted like any other call.
 
 pub(crate) mod builtin;
 mod index;
@@ -92,7 +92,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// A machine that has run the file from top to bottom.
+    /// Returns a machine that has run the file from top to bottom.
     pub(crate) fn new(program: Program, allowance: Allowance) -> Result<Self, Trouble> {
         let mut arena = Arena::new(allowance.memory);
         let mut constants = Vec::with_capacity(program.constants.len());
@@ -126,7 +126,7 @@ impl Machine {
         Ok(machine)
     }
 
-    /// A global variable.
+    /// Returns a global variable.
     pub(crate) fn global(&self, name: &str) -> Option<Value> {
         let slot = self
             .program
@@ -149,7 +149,7 @@ impl Machine {
         Some(place.start as usize..place.end as usize)
     }
 
-    /// The names of all functions of the file.
+    /// Returns the names of all functions of the file.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
         let both = self.program.globals.iter().zip(&self.globals);
         both.filter(|(_, value)| matches!(value, Value::Function(_)))
@@ -167,7 +167,7 @@ impl Machine {
         self.steps = self.allowance.steps;
     }
 
-    /// The value of `function` at `arguments`.
+    /// Returns the value of `function` at `arguments`.
     pub(crate) fn call(&mut self, function: Value, arguments: &[Value]) -> Result<Value, Trouble> {
         let depth = self.frames.len();
         self.stack.push(function);
@@ -248,7 +248,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Begins the call whose callee and arguments lie on the stack; a builtin function is done at once.
+    /// Begins the call whose callee and arguments lie on the stack; a builtin function is done at
+    /// once.
     fn begin_call(&mut self, form: &CallForm) -> Result<(), Trouble> {
         let count = form.names.len();
         let callee = self.stack[self.stack.len() - count - 1];
@@ -343,7 +344,8 @@ impl Machine {
         Ok(arranged)
     }
 
-    /// The value of a builtin function of the `count` topmost values, which are taken from the stack.
+    /// Returns the value of a builtin function of the `count` topmost values, which are taken from
+    /// the stack.
     #[inline]
     fn builtin_on_stack(&mut self, builtin: Builtin, count: usize) -> Result<Value, Trouble> {
         let first = self.stack.len() - count;

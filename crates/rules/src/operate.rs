@@ -17,7 +17,7 @@ impl Machine {
         }
     }
 
-    /// The truth of what is no truth value: numbers but 0, what holds something.
+    /// Returns the truth of what is no truth value: numbers but 0, what holds something.
     fn is_full(&self, value: Value) -> bool {
         match value {
             Value::Unset | Value::None | Value::Bool(_) => false,
@@ -62,7 +62,7 @@ impl Machine {
         self.other_binary(op, a, b)
     }
 
-    /// The truth of `a op b`.
+    /// Returns the truth of `a op b`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as above")]
     pub(crate) fn holds_between(
@@ -130,7 +130,7 @@ impl Machine {
         }
     }
 
-    /// A list or a tuple, as `like` is.
+    /// Returns a list or a tuple, as `like` is.
     pub(crate) fn sequence_like(
         &mut self,
         like: Value,

@@ -14,7 +14,7 @@ use crate::value::{Handle, Value};
 const NESTED: usize = 50;
 
 impl Machine {
-    /// A position as a value.
+    /// Returns a position as a value.
     pub(crate) fn value_of(&mut self, place: &DynamicPosition) -> Result<Value, Trouble> {
         match place {
             DynamicPosition::Int(n) => Ok(Value::Int(*n)),
@@ -42,7 +42,7 @@ impl Machine {
         }
     }
 
-    /// A value as a position.
+    /// Returns a value as a position.
     pub(crate) fn place_of(&mut self, value: Value) -> Result<DynamicPosition, Trouble> {
         match value {
             Value::Int(n) => Ok(DynamicPosition::Int(n)),
@@ -103,14 +103,15 @@ impl Machine {
         })
     }
 
-    /// Whether a value is a pair that begins with a string.
+    /// Returns whether a value is a pair that begins with a string.
     fn is_named_pair(&self, value: Value) -> bool {
         matches!(value, Value::Tuple(handle)
             if matches!(self.arena.items(handle), [Value::Str(_), _]))
     }
 
-    /// Appends the options that the rules returned for a position. A pair that begins with a string is a labelled
-    /// move; where positions themselves are such pairs, it is one when what follows the string is a position too.
+    /// Appends the options that the rules returned for a position. A pair that begins with a string
+    /// is a labelled move; where positions themselves are such pairs, it is one when what follows
+    /// the string is a position too.
     pub(crate) fn moves_of(
         &mut self,
         returned: Value,
@@ -164,7 +165,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The games whose sum a text is.
+    /// Returns the games whose sum a text is.
     pub(crate) fn games_of(&mut self, text: Handle) -> Result<Vec<Game>, Trouble> {
         let length = self.arena.str(text).len();
         // Reading takes time and room for each of its letters.

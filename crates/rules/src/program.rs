@@ -27,7 +27,8 @@ pub(crate) enum Op {
     CopyTwo,
     /// `a b` to the value of `a op b`.
     Binary(Binary),
-    /// `a` to the value of `a op b`, b being a local variable: a frequent pair of instructions in one.
+    /// `a` to the value of `a op b`, b being a local variable: a frequent pair of instructions in
+    /// one.
     BinaryLocal(Binary, u16),
     /// The same for a small integer b.
     BinaryInt(Binary, i16),

@@ -13,14 +13,14 @@ use crate::value::{Truth, Value};
 const NESTED: usize = 100;
 
 impl Machine {
-    /// The text of a value as `repr` gives it.
+    /// Returns the text of a value as `repr` gives it.
     pub(crate) fn text_of(&mut self, value: Value) -> Result<String, Trouble> {
         let mut out = String::new();
         self.write(value, &mut out, 0)?;
         Ok(out)
     }
 
-    /// The text of a value as `str` gives it: a string stands for itself.
+    /// Returns the text of a value as `str` gives it: a string stands for itself.
     pub(crate) fn plain_of(&mut self, value: Value) -> Result<String, Trouble> {
         if let Value::Str(handle) = value {
             let length = self.arena.str(handle).len();
@@ -105,7 +105,8 @@ impl Machine {
         let length = self.arena.str(format).len();
         self.charge(length as u64 / 16)?;
         let (mut at, mut used) = (0, 0);
-        // `%` and what follows it are bytes of their own in UTF-8, so that every cut is between characters.
+        // `%` and what follows it are bytes of their own in UTF-8, so that every cut is between
+        // characters.
         while let Some(plain) = self.arena.str(format)[at..].find('%') {
             self.arena.push_piece(format, at..at + plain)?;
             let form = self

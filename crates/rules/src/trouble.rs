@@ -36,7 +36,7 @@ pub(crate) struct Cause {
     pub(crate) stop: Option<Stop>,
 }
 
-/// A trouble of some kind.
+/// Returns a trouble of some kind.
 pub(crate) fn trouble(kind: Kind, message: Message) -> Trouble {
     Trouble(Box::new(Cause {
         kind,
@@ -47,24 +47,24 @@ pub(crate) fn trouble(kind: Kind, message: Message) -> Trouble {
     }))
 }
 
-/// A value of the wrong type.
+/// Returns a value of the wrong type.
 pub(crate) fn type_error(message: Message) -> Trouble {
     trouble(Kind::Type, message)
 }
 
-/// A value out of its range.
+/// Returns a value out of its range.
 pub(crate) fn range_error(message: Message) -> Trouble {
     trouble(Kind::Range, message)
 }
 
-/// A number that does not fit 64 bits.
+/// Returns a number that does not fit 64 bits.
 pub(crate) fn overflow() -> Trouble {
     let mut error = trouble(Kind::Overflow, message!("the number does not fit 64 bits"));
     error.help = Some(message!("numbers in rule files go from -2^63 to 2^63 - 1"));
     error
 }
 
-/// The caller's wish to end.
+/// Returns the caller's wish to end.
 pub(crate) fn stopped(stop: Stop) -> Trouble {
     let mut error = trouble(Kind::Limit, stop.message());
     error.stop = Some(stop);
@@ -72,7 +72,7 @@ pub(crate) fn stopped(stop: Stop) -> Trouble {
 }
 
 impl Cause {
-    /// The diagnostic, for the text of the file.
+    /// Returns the diagnostic, for the text of the file.
     pub(crate) fn diagnostic(&self, file: &str) -> Diagnostic {
         if let Some(stop) = self.stop.clone() {
             return stop.into();

@@ -6,8 +6,9 @@ pub(crate) struct Handle(pub(crate) i64);
 
 /// A value.
 ///
-/// What each kind holds is one number of 64 bits with a sign: a value then is a pair of machine words, and moves through
-/// registers. Anything narrower, or without a sign, costs the machine a third of its speed.
+/// What each kind holds is one number of 64 bits with a sign: a value then is a pair of machine
+/// words, and moves through registers. Anything narrower, or without a sign, costs the machine a
+/// third of its speed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
     /// A variable before its first assignment.
@@ -45,7 +46,7 @@ impl From<bool> for Value {
 }
 
 impl Value {
-    /// The truth value that it is.
+    /// Returns the truth value that it is.
     pub(crate) fn as_bool(self) -> Option<bool> {
         match self {
             Self::Bool(truth) => Some(truth == Truth::True),
@@ -53,7 +54,7 @@ impl Value {
         }
     }
 
-    /// The type's name in Starlark.
+    /// Returns the type's name in Starlark.
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Self::Unset | Self::None => "NoneType",
@@ -71,7 +72,7 @@ impl Value {
     }
 }
 
-/// The number of values of a range.
+/// Returns the number of values of a range.
 pub(crate) fn range_len((start, stop, step): (i64, i64, i64)) -> u64 {
     if step == 1 {
         return if start < stop {

@@ -51,7 +51,7 @@ struct App {
     jobs: Arc<Jobs>,
     metrics: Arc<Metrics>,
     buckets: Buckets,
-    /// Whether what is asked is told on standard error, a line each.
+    /// `true` if what is asked is told on standard error, a line each.
     log: bool,
 }
 
@@ -92,7 +92,8 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
         .with_state(app)
 }
 
-/// What happens to every request: who asks is checked, how often, and what came of it is counted and told.
+/// What happens to every request: who asks is checked, how often, and what came of it is counted
+/// and told.
 async fn watched(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -145,7 +146,8 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// Whose question it is: behind a proxy that of the one who asked the proxy, whose address it puts last.
+/// Whose question it is: behind a proxy that of the one who asked the proxy, whose address it puts
+/// last.
 fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     let forwarded = || {
         let said = headers.get_all("x-forwarded-for").iter().next_back()?;
@@ -244,7 +246,7 @@ fn unanswered(why: &Unanswered, metrics: &Metrics) -> Response<Body> {
     }
 }
 
-/// A question.
+/// Returns a question.
 async fn ask(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -260,7 +262,7 @@ async fn ask(
     answered(&app, RawQuestion { name, text }).await
 }
 
-/// The answer to a question.
+/// Returns the answer to a question.
 async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     match app.work.answer(&asked).await {
         Ok((came_to, json)) => {
@@ -275,7 +277,7 @@ async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     }
 }
 
-/// A question about tablebases, asked by an address alone.
+/// Returns a question about tablebases, asked by an address alone.
 async fn look_up(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -294,7 +296,7 @@ async fn look_up(
     }
 }
 
-/// The object that the keys in an address are.
+/// Returns the object that the keys in an address are.
 fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
     let mut asked = Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -339,7 +341,7 @@ async fn begin(
     }
 }
 
-/// The question that a job is to answer, or an error object.
+/// Returns the question that a job is to answer, or an error object.
 fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
     let asked = JsonObject::read(text).ok();
     let command = asked.and_then(|mut asked| {
@@ -437,7 +439,7 @@ struct Telling {
     ended: bool,
 }
 
-/// The events of a job: how far it is now, each time it is farther, and what came of it.
+/// Returns the events of a job: how far it is now, each time it is farther, and what came of it.
 fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Infallible>> {
     let telling = Telling {
         stands,
@@ -466,7 +468,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
     })
 }
 
-/// The counters; not for the public.
+/// Returns the counters; not for the public.
 async fn metrics_text(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,
@@ -477,7 +479,7 @@ async fn metrics_text(
     }
 }
 
-/// The page.
+/// Returns the page.
 async fn page(request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return not_so();

@@ -75,7 +75,7 @@ fn packed() -> &'static [Packed] {
     })
 }
 
-/// The file at a path, if there is one.
+/// Returns the file at a path, if there is one.
 pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
     let index = ASSETS.iter().position(|asset| asset.path == path)?;
     let (asset, packed) = (&ASSETS[index], &packed()[index]);

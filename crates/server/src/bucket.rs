@@ -25,7 +25,7 @@ struct Bucket {
 }
 
 impl Buckets {
-    /// Whether this client may ask once more now.
+    /// Returns whether this client may ask once more now.
     pub(crate) fn take(&self, client: IpAddr, now: Instant) -> bool {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= CLIENTS {

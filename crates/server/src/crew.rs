@@ -27,7 +27,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program that is running, with these arguments.
+    /// Returns the program that is running, with these arguments.
     ///
     /// # Errors
     /// A program whose file cannot be found.
@@ -100,7 +100,7 @@ impl Crew {
         }
     }
 
-    /// An idle process, or a new one.
+    /// Returns an idle process, or a new one.
     pub(crate) async fn worker(&self, priority: Priority) -> io::Result<Worker> {
         let idle = self.idle(priority).pop();
         if let Some(worker) = idle {
@@ -135,7 +135,8 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true);
-        // Ctrl-C in a terminal goes to the group of the server. The server then waits for the answers.
+        // Ctrl-C in a terminal goes to the group of the server. The server then waits for the
+        // answers.
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.spawn()?;
@@ -157,8 +158,8 @@ impl Worker {
         Ok(worker)
     }
 
-    /// The next line that the process says; nothing when it has ended. A call that is given up loses
-    /// nothing: the next one goes on.
+    /// Returns the next line that the process says; nothing when it has ended. A call that is given
+    /// up loses nothing: the next one goes on.
     async fn hear(&mut self) -> io::Result<Option<FromWorker>> {
         self.from.read_until(b'\n', &mut self.line).await?;
         if self.line.is_empty() {
@@ -169,7 +170,7 @@ impl Worker {
         Ok(Some(said))
     }
 
-    /// The thread that answers.
+    /// Returns the thread that answers.
     pub(crate) fn thread(&self) -> Thread {
         self.thread
     }
@@ -180,7 +181,8 @@ impl Worker {
         self.priority = Priority::Last;
     }
 
-    /// Has a question answered. `tell` hears of progress; after `cancel` the answer is what is known.
+    /// Has a question answered. `tell` hears of progress; after `cancel` the answer is what is
+    /// known.
     ///
     /// # Errors
     /// The end of the process; it cannot be asked again.

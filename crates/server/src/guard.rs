@@ -1,5 +1,5 @@
-//! Who may ask: the hosts and origins that are this server's, so that no page elsewhere reaches it through somebody's browser, and the
-//! headers that keep a page from doing what it should not.
+//! Who may ask: the hosts and origins that are this server's, so that no page elsewhere reaches it
+//! through somebody's browser, and the headers that keep a page from doing what it should not.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -59,7 +59,8 @@ impl FromStr for Origin {
     }
 }
 
-/// Where an address is reached from this machine: every address is reached at that of the machine itself.
+/// Where an address is reached from this machine: every address is reached at that of the machine
+/// itself.
 pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), address.port()).into(),

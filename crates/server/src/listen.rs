@@ -1,4 +1,5 @@
-//! Connections: so many at once, none that is slow on purpose, and an end that lets everybody finish.
+//! Connections: so many at once, none that is slow on purpose, and an end that lets everybody
+//! finish.
 
 use std::io;
 use std::pin::Pin;
@@ -97,7 +98,8 @@ async fn hung_up(stream: &TcpStream) {
     }
 }
 
-/// A connection that ends when nothing of an answer is taken for a while: else whoever does not read would keep its place.
+/// A connection that ends when nothing of an answer is taken for a while: else whoever does not
+/// read would keep its place.
 #[derive(Debug)]
 struct Impatient {
     stream: Arc<TcpStream>,
@@ -202,7 +204,7 @@ impl AsyncWrite for Impatient {
     }
 }
 
-/// The next connection, when there is a place for it.
+/// Returns the next connection, when there is a place for it.
 async fn next(
     listener: &TcpListener,
     places: &Arc<Semaphore>,

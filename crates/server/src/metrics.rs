@@ -39,7 +39,7 @@ impl Metrics {
             .fetch_add(took.as_micros() as u64, Ordering::Relaxed);
     }
 
-    /// The counters as text.
+    /// Returns the counters as text.
     pub(crate) fn text(&self) -> String {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let mut out = String::new();

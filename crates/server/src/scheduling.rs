@@ -9,7 +9,7 @@ pub(crate) struct Thread {
 }
 
 impl Thread {
-    /// The thread that asks.
+    /// Returns the thread that asks.
     pub(crate) fn this() -> Self {
         #[cfg(target_os = "linux")]
         let number = rustix::thread::gettid().as_raw_nonzero().get();
@@ -18,7 +18,7 @@ impl Thread {
         Self { number }
     }
 
-    /// The thread that the operating system calls so.
+    /// Returns the thread that the operating system calls so.
     pub(crate) fn of(number: i32) -> Self {
         Self { number }
     }

@@ -108,7 +108,7 @@ fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&P
     }
 }
 
-/// The answer to a question, and its kind.
+/// Returns the answer to a question, and its kind.
 fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (CameTo, String) {
     let request = match Request::read(&asked.name, text) {
         Ok(request) => request.beside(tables),
@@ -128,7 +128,7 @@ fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (Cam
     (came_to, answered.json)
 }
 
-/// The same job, which tells now and then how far it is.
+/// Returns the same job, which tells now and then how far it is.
 fn telling(job: Job, request: &Request) -> Job {
     let audience = request.audience;
     let last = Arc::new(Mutex::new(None::<Instant>));

@@ -25,17 +25,17 @@ const LONGEST_TEXT: usize = 1 << 24;
 /// Longest block, unpacked: two of the longest texts stand in it at most.
 pub(crate) const LONGEST: u32 = 1 << 26;
 
-/// The name of the file with the blocks of a column.
+/// Returns the name of the file with the blocks of a column.
 pub(crate) fn data_file(column: &str) -> String {
     format!("{column}.data")
 }
 
-/// The name of the file that says where they are.
+/// Returns the name of the file that says where they are.
 pub(crate) fn index_file(column: &str) -> String {
     format!("{column}.index")
 }
 
-/// The checksum of a block of a column whose checksums go on from `seed`.
+/// Returns the checksum of a block of a column whose checksums go on from `seed`.
 pub(crate) fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
     let mut sum = Hasher::new_with_initial(seed);
     sum.update(&number.to_le_bytes());
@@ -156,7 +156,8 @@ impl Blocks {
         })
     }
 
-    /// Puts all whole blocks on the disk. Their bytes do not depend on how many are compressed together.
+    /// Puts all whole blocks on the disk. Their bytes do not depend on how many are compressed
+    /// together.
     fn mark(&mut self) -> Result<BlocksMark, Diagnostic> {
         self.compress()?;
         Ok(BlocksMark {
@@ -231,7 +232,7 @@ impl Blocks {
     }
 }
 
-/// The blocks compressed, one after the other.
+/// Returns the blocks compressed, one after the other.
 fn packed(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
     blocks
         .iter()
@@ -365,7 +366,7 @@ impl Texts {
         Ok(self.waiting == 1)
     }
 
-    /// Whether nothing has been written.
+    /// Returns whether nothing has been written.
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting == 0 && self.blocks.is_empty()
     }

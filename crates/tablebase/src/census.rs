@@ -8,7 +8,8 @@ const BARS: u64 = 1 << 10;
 /// Hardest positions that are named.
 const HARDEST: usize = 5;
 
-/// How many numbers fall into each of some equal intervals: bar i counts those from `i * step` on, below `(i + 1) * step`.
+/// How many numbers fall into each of some equal intervals: bar i counts those from `i * step` on,
+/// below `(i + 1) * step`.
 ///
 /// ```
 /// use grundy_tablebase::Histogram;
@@ -36,7 +37,8 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// Counts a number. Where it lies beyond the bars, these become twice as wide until it does not.
+    /// Counts a number. Where it lies beyond the bars, these become twice as wide until it does
+    /// not.
     #[inline]
     pub fn count(&mut self, number: u64) {
         while number / self.step >= BARS {

@@ -1,8 +1,10 @@
-//! Files that are checked: a line of JSON, then bytes, then the CRC-32 of all before (4 bytes, little-endian).
+//! Files that are checked: a line of JSON, then bytes, then the CRC-32 of all before (4 bytes,
+//! little-endian).
 //!
-//! The line says the kind of file and its version, how many bytes follow it, and under `head` what the writer wants to say
-//! about them. So a file that is cut off is told from one that is damaged, and both from one of another kind, in one way for
-//! all kinds. The bytes pass through piece by piece: a file may be larger than memory.
+//! The line says the kind of file and its version, how many bytes follow it, and under `head` what
+//! the writer wants to say about them. So a file that is cut off is told from one that is damaged,
+//! and both from one of another kind, in one way for all kinds. The bytes pass through piece by
+//! piece: a file may be larger than memory.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -101,7 +103,8 @@ impl Form {
     /// Opens a file and reads its first line.
     ///
     /// # Errors
-    /// A file that cannot be read, is not of this kind and version, or has not the length that its first line says.
+    /// A file that cannot be read, is not of this kind and version, or has not the length that its
+    /// first line says.
     pub fn open(&self, file: &Path) -> Result<Reader, Diagnostic> {
         let refuse = |what: &Message| self.refuse(file, what);
         let failed = |error: io::Error| refuse(&Message::from(&error));
@@ -215,8 +218,8 @@ impl<W: Write> Write for Writer<'_, W> {
     }
 }
 
-/// A file that is being read. It reads as the bytes between the first line and the checksum; they are not to be trusted
-/// before [`Reader::finish`].
+/// A file that is being read. It reads as the bytes between the first line and the checksum; they
+/// are not to be trusted before [`Reader::finish`].
 #[derive(Debug)]
 pub struct Reader {
     form: Form,
@@ -241,13 +244,13 @@ impl Reader {
         self.bytes
     }
 
-    /// A refusal of the file, for a reason.
+    /// Returns a refusal of the file, for a reason.
     #[must_use]
     pub fn refuse(&self, what: &Message) -> Diagnostic {
         self.form.refuse(&self.file, what)
     }
 
-    /// The refusal of a file whose bytes make no sense.
+    /// Returns the refusal of a file whose bytes make no sense.
     #[must_use]
     pub fn damaged(&self) -> Diagnostic {
         self.refuse(&message!(
@@ -256,7 +259,8 @@ impl Reader {
         ))
     }
 
-    /// The refusal for what went wrong on reading: bytes that make no sense, or too few of them, are damage.
+    /// Returns the refusal for what went wrong on reading: bytes that make no sense, or too few of
+    /// them, are damage.
     #[must_use]
     pub fn broken(&self, error: &io::Error) -> Diagnostic {
         match error.kind() {
@@ -265,7 +269,7 @@ impl Reader {
         }
     }
 
-    /// All bytes that are left.
+    /// Returns all bytes that are left.
     ///
     /// # Errors
     /// A file that cannot be read.

@@ -79,7 +79,7 @@ impl Stored {
         damaged(&self.place.name(&data_file(&self.column.name)), what)
     }
 
-    /// A part of the index: the entries of [`PAGE`] blocks.
+    /// Returns a part of the index: the entries of [`PAGE`] blocks.
     fn page(&self, number: u64) -> Result<Vec<u8>, Diagnostic> {
         let Column { name, blocks, .. } = &self.column;
         let end = ((number + 1) * PAGE).min(*blocks);
@@ -87,7 +87,7 @@ impl Stored {
         self.place.read(&index_file(name), blocks * ENTRY, range)
     }
 
-    /// A block, unpacked, if it is what was written.
+    /// Returns a block, unpacked, if it is what was written.
     fn block(&self, number: u64, entry: BlockEntry) -> Result<Block, Diagnostic> {
         let wrong = || {
             self.damaged(&message!(
@@ -122,7 +122,7 @@ impl Stored {
 }
 
 impl ColumnReader {
-    /// A column that lies in a place, whose checksums go on from `seed`.
+    /// Returns a column that lies in a place, whose checksums go on from `seed`.
     pub(crate) fn new(place: &Arc<dyn Place>, column: &Column, seed: u32) -> Self {
         Self {
             stored: Stored {
@@ -136,7 +136,7 @@ impl ColumnReader {
         }
     }
 
-    /// Whether the column has no row.
+    /// Returns whether the column has no row.
     pub(crate) fn is_empty(&self) -> bool {
         self.stored.column.rows == 0
     }
@@ -162,7 +162,7 @@ impl ColumnReader {
         Ok(BlockEntry::of(&page[(number % PAGE * ENTRY) as usize..]))
     }
 
-    /// The block with a number.
+    /// Returns the block with a number.
     pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Diagnostic> {
         let entry = self.entry(number)?;
         self.blocks.get(number, || {
@@ -173,7 +173,7 @@ impl ColumnReader {
         })
     }
 
-    /// The number in a row of a column of numbers.
+    /// Returns the number in a row of a column of numbers.
     pub(crate) fn number(&mut self, row: u64) -> Result<u64, Diagnostic> {
         let (number, within) = (row / ROWS as u64, (row % ROWS as u64) as usize);
         let block = self.block(number)?;
@@ -184,7 +184,8 @@ impl ColumnReader {
             .ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
     }
 
-    /// Appends the numbers of `length` rows from `row` on, the first of a block: all that the block has.
+    /// Appends the numbers of `length` rows from `row` on, the first of a block: all that the block
+    /// has.
     pub(crate) fn numbers(
         &mut self,
         row: u64,
@@ -249,7 +250,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// The block of texts that a row is in, if it is in any.
+    /// Returns the block of texts that a row is in, if it is in any.
     fn block_of(&mut self, row: u64) -> Result<u64, Diagnostic> {
         let (mut low, mut high) = (0, self.stored.column.blocks);
         while high - low > 1 {
@@ -263,7 +264,7 @@ impl ColumnReader {
         Ok(low)
     }
 
-    /// The text in a row of a column of texts: its block is looked for in the index.
+    /// Returns the text in a row of a column of texts: its block is looked for in the index.
     pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
         let low = self.block_of(row)?;
         let block = self.block(low)?;
@@ -275,7 +276,7 @@ impl ColumnReader {
     }
 }
 
-/// A number from its bytes, at most eight.
+/// Returns a number from its bytes, at most eight.
 fn number_of(digits: &[u8]) -> u64 {
     let mut number = [0; 8];
     number[..digits.len()].copy_from_slice(digits);
@@ -283,7 +284,8 @@ fn number_of(digits: &[u8]) -> u64 {
 }
 
 impl Block {
-    /// The numbers of a block of numbers, as bytes; nothing when it is none, or another than the one with this number.
+    /// Returns the numbers of a block of numbers, as bytes; nothing when it is none, or another
+    /// than the one with this number.
     fn digits(&self, number: u64) -> Option<ChunksExact<'_, u8>> {
         let (&width, digits) = self.bytes.split_first()?;
         let whole = matches!(width, 1..=8) && self.first == number * ROWS as u64;
@@ -291,7 +293,7 @@ impl Block {
         whole.then(|| digits.chunks_exact(width.into()))
     }
 
-    /// The texts of a block of texts.
+    /// Returns the texts of a block of texts.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = self.bytes.as_slice();
         std::iter::from_fn(move || {
@@ -303,7 +305,8 @@ impl Block {
     }
 }
 
-/// Whether a file has the length and the checksum that it should have; reads all of it, piece by piece.
+/// Whether a file has the length and the checksum that it should have; reads all of it, piece by
+/// piece.
 pub(crate) fn check(
     place: &dyn Place,
     file: &str,

@@ -26,7 +26,8 @@ fn exists(folder: &Path) -> Diagnostic {
     Diagnostic::new(Kind::Io, message).help(message!("name another folder, or remove this one"))
 }
 
-/// Fails when there is something at the place of a tablebase to be written, unless it is an empty folder.
+/// Fails when there is something at the place of a tablebase to be written, unless it is an empty
+/// folder.
 ///
 /// # Errors
 /// What is there, or what keeps one from looking.
@@ -42,7 +43,8 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// The folder that is being written. Dropped before it is finished, it is removed, unless it can be gone on with.
+/// The folder that is being written. Dropped before it is finished, it is removed, unless it can be
+/// gone on with.
 pub(crate) struct Folder<'a> {
     target: PathBuf,
     beside: PathBuf,
@@ -72,7 +74,7 @@ pub(crate) struct Written {
 }
 
 impl<'a> Folder<'a> {
-    /// A new folder, or one that an earlier run left, with what is there already.
+    /// Returns a new folder, or one that an earlier run left, with what is there already.
     pub(crate) fn new<M: Default + DeserializeOwned>(
         target: &Path,
         about: &'a About,

@@ -1,7 +1,8 @@
 //! Sorted keys with a tree above: one block a level leads from the top to the key.
 //!
-//! Level 0 holds all keys in order. Level k + 1 has for each block of level k the shortest text that is greater than all keys
-//! before the block and not greater than its first; the topmost level is one block.
+//! Level 0 holds all keys in order. Level k + 1 has for each block of level k the shortest text
+//! that is greater than all keys before the block and not greater than its first; the topmost level
+//! is one block.
 
 use grundy_base::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ impl<'a> KeyWriter<'a> {
         })
     }
 
-    /// The last key, where there is one.
+    /// Returns the last key, where there is one.
     pub(crate) fn last(&self) -> Option<&[u8]> {
         (!self.lowest.is_empty()).then_some(&self.before)
     }
@@ -72,7 +73,7 @@ impl<'a> KeyWriter<'a> {
         Ok(())
     }
 
-    /// The columns, the lowest level first.
+    /// Returns the columns, the lowest level first.
     pub(crate) fn finish(self) -> Result<Vec<Column>, Diagnostic> {
         let mut columns = vec![self.lowest.finish()?];
         let mut separators = self.separators;
@@ -92,7 +93,7 @@ impl<'a> KeyWriter<'a> {
     }
 }
 
-/// The row of a key, from the levels, the lowest first.
+/// Returns the row of a key, from the levels, the lowest first.
 pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
     let mut number = 0;
     let (lowest, above) = match levels {

@@ -1,16 +1,21 @@
-//! Tablebases: a labelled game in a directory, written once and asked position by position without loading it.
+//! Tablebases: a labelled game in a directory, written once and asked position by position without
+//! loading it.
 //!
-//! The directory holds `manifest.json` (what the game is, how many positions there are, which columns, checksums) and two
-//! files a column: compressed blocks one after the other in `NAME.data`, and in `NAME.index` where each begins. Columns are
-//! dense: row i of each belongs to position i, in a partizan game rows 2i with Left to move and 2i + 1 with Right. Positions are found in one of two ways ([`Keys`]): sorted by their text, with a
-//! tree of first keys above, one block a level; or by their rank, which the rules of the game say, with no keys at all.
+//! The directory holds `manifest.json` (what the game is, how many positions there are, which
+//! columns, checksums) and two files a column: compressed blocks one after the other in
+//! `NAME.data`, and in `NAME.index` where each begins. Columns are dense: row i of each belongs to
+//! position i, in a partizan game rows 2i with Left to move and 2i + 1 with Right. Positions are
+//! found in one of two ways ([`Keys`]): sorted by their text, with a tree of first keys above, one
+//! block a level; or by their rank, which the rules of the game say, with no keys at all.
 //!
-//! A block is a stream of zlib (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index has 28 bytes, in
-//! little-endian order: where the block begins in the data (8), its first row (8), its length (4), its length unpacked (4),
-//! and the CRC-32 (4) of what the rows are, the number of the block (8), the first row, the length unpacked and the bytes of the
-//! block. What the rows are, is said by these texts of the manifest, each with a byte 0 after it: the game, the text of the rules,
-//! the checksum of the graph, the play, the kind, the form of the keys, the version of the program, and the name of the column; those
-//! that are missing are empty. So a column of another table is told from the right one.
+//! A block is a stream of zlib (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index
+//! has 28 bytes, in little-endian order: where the block begins in the data (8), its first row (8),
+//! its length (4), its length unpacked (4), and the CRC-32 (4) of what the rows are, the number of
+//! the block (8), the first row, the length unpacked and the bytes of the block. What the rows are,
+//! is said by these texts of the manifest, each with a byte 0 after it: the game, the text of the
+//! rules, the checksum of the graph, the play, the kind, the form of the keys, the version of the
+//! program, and the name of the column; those that are missing are empty. So a column of another
+//! table is told from the right one.
 //!
 //! | column | its values |
 //! |---|---|
@@ -22,8 +27,8 @@
 //! | `sets` | texts: the sets of infinite values, numbers with commas |
 //! | `keys0`, `keys1`, ... | texts: the positions, sorted; what separates the blocks of the level below |
 //!
-//! A block of numbers is their width in bytes (1, 2, 4 or 8) and then the numbers, little-endian; a block of texts is for each
-//! its length (4 bytes) and its bytes.
+//! A block of numbers is their width in bytes (1, 2, 4 or 8) and then the numbers, little-endian; a
+//! block of texts is for each its length (4 bytes) and its bytes.
 //!
 //! ```
 //! use grundy_base::{Outcome, Play};
@@ -112,7 +117,7 @@ pub struct Record {
     pub best: Option<u64>,
 }
 
-/// A file of a tablebase that is not what was written.
+/// Returns a file of a tablebase that is not what was written.
 fn damaged(file: &str, what: &Message) -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what)).help(message!(
         "write the tablebase again: {command}",

@@ -42,7 +42,8 @@ pub enum GameKind {
     /// Both players have the same moves.
     #[default]
     Impartial,
-    /// Left and Right have their own: each position has two entries, Left to move and Right to move.
+    /// Left and Right have their own: each position has two entries, Left to move and Right to
+    /// move.
     Partizan,
     /// The end of a play can be a tie: N is a win for the player to move, P a loss and D a tie.
     Ties,
@@ -117,7 +118,8 @@ impl Tally {
     }
 }
 
-/// The rules that were written by the user: the whole text, so that the tablebase says by itself what its positions are.
+/// The rules that were written by the user: the whole text, so that the tablebase says by itself
+/// what its positions are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleText {
     /// What the file was called, without its folder.
@@ -133,7 +135,8 @@ pub struct About {
     pub game: String,
     /// The rules, where they are not those of the program.
     pub rules: Option<RuleText>,
-    /// The CRC-32 of the graph, where one was labelled that no rules tell: it tells apart two files of one name.
+    /// The CRC-32 of the graph, where one was labelled that no rules tell: it tells apart two files
+    /// of one name.
     #[serde(rename = "graph_crc32", with = "hexadecimal::optional")]
     pub graph: Option<u32>,
     /// Normal or misère play.
@@ -141,15 +144,16 @@ pub struct About {
     pub play: Play,
     /// Of what kind the game is.
     pub kind: GameKind,
-    /// The command line that makes it again; folders stand in it as `DIR`, and a rule file by its name alone.
+    /// The command line that makes it again; folders stand in it as `DIR`, and a rule file by its
+    /// name alone.
     pub command: String,
     /// The version of the program that wrote it.
     pub program: String,
 }
 
 impl About {
-    /// The CRC-32 of all that says what the rows of a column are. The checksum of each of its blocks goes on from there, so that
-    /// a column of another table is not taken for it.
+    /// Returns the CRC-32 of all that says what the rows of a column are. The checksum of each of
+    /// its blocks goes on from there, so that a column of another table is not taken for it.
     pub(crate) fn seed(&self, ranked: bool, column: &str) -> u32 {
         let rules = self.rules.as_ref().map_or("", |rules| &rules.text);
         let play = if self.play == Play::Normal {
@@ -226,13 +230,14 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// The column with a name.
+    /// Returns the column with a name.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The manifest as it is written: one object in JSON, whose last key is the checksum of all before.
+    /// Returns the manifest as it is written: one object in JSON, whose last key is the checksum of
+    /// all before.
     #[must_use]
     pub fn text(&self) -> String {
         let versioned = Versioned {
@@ -287,7 +292,8 @@ impl Manifest {
         Self::of_text(&name, &text)
     }
 
-    /// Whether all files that it names lie in the folder itself, and no number is larger than can be.
+    /// Whether all files that it names lie in the folder itself, and no number is larger than can
+    /// be.
     fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);
@@ -303,7 +309,8 @@ impl Manifest {
     }
 }
 
-/// Whether a file of this name lies in the folder itself, on every system and on every server.
+/// Returns whether a file of this name lies in the folder itself, on every system and on every
+/// server.
 pub(crate) fn is_plain(name: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !name.is_empty() && name.len() <= 64 && !name.starts_with('.') && name.chars().all(known)

@@ -27,15 +27,15 @@ pub struct MarkFile {
 }
 
 impl MarkFile {
-    /// A mark at a path.
+    /// Returns a mark at a path.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         let partial = partial(&path);
         Self { path, partial }
     }
 
-    /// A mark inside of a folder that is moved as a whole: its replacement has the same name in
-    /// every run, so that the next run overwrites what a killed one left.
+    /// Returns a mark inside of a folder that is moved as a whole: its replacement has the same
+    /// name in every run, so that the next run overwrites what a killed one left.
     #[must_use]
     pub fn inside(folder: &Path, name: &str) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl MarkFile {
         }
     }
 
-    /// The path of the mark.
+    /// Returns the path of the mark.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

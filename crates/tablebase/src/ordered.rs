@@ -1,4 +1,5 @@
-//! Writing a tablebase of rows that come in the order in which they are kept, so that none of them has to be held.
+//! Writing a tablebase of rows that come in the order in which they are kept, so that none of them
+//! has to be held.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -52,13 +53,14 @@ impl fmt::Debug for RowWriter<'_> {
 }
 
 impl RowWriter<'_> {
-    /// How many positions there are already: where an earlier run is gone on from, more than none at the beginning.
+    /// How many positions there are already: where an earlier run is gone on from, more than none
+    /// at the beginning.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// The text of the last position, where texts are kept.
+    /// Returns the text of the last position, where texts are kept.
     #[must_use]
     pub fn last_name(&self) -> Option<&str> {
         std::str::from_utf8(self.keys.as_ref()?.last()?).ok()
@@ -82,9 +84,10 @@ impl RowWriter<'_> {
         Ok(())
     }
 
-    /// The next position: its text, what is known of each of its entries, and the rows that it has moves to. Where names are kept each text is
-    /// greater than the one before, by its bytes; else the text is asked for only where it stands in the manifest. A best move is the number
-    /// of a row.
+    /// Returns the next position: its text, what is known of each of its entries, and the rows that
+    /// it has moves to. Where names are kept each text is greater than the one before, by its
+    /// bytes; else the text is asked for only where it stands in the manifest. A best move is the
+    /// number of a row.
     ///
     /// # Errors
     /// What could not be written, what stopped it, and what `name` fails with.
@@ -132,15 +135,17 @@ impl RowWriter<'_> {
     }
 }
 
-/// Writes a tablebase to `folder`, as a whole or not at all, of the rows that `fill` hands over in the order in which they are kept.
-/// Where there are `pauses`, an earlier run that was cut off may be gone on from: then the first rows are there already, which
-/// [`RowWriter::positions`] tells, and `fill` hands over those after them.
+/// Writes a tablebase to `folder`, as a whole or not at all, of the rows that `fill` hands over in
+/// the order in which they are kept. Where there are `pauses`, an earlier run that was cut off may
+/// be gone on from: then the first rows are there already, which [`RowWriter::positions`] tells,
+/// and `fill` hands over those after them.
 ///
 /// # Complexity
 /// A block of memory for each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, what stopped it, and what `fill` or `extras` refuse.
+/// What could not be written, what is in the way, what stopped it, and what `fill` or `extras`
+/// refuse.
 pub fn write_rows(
     folder: &Path,
     about: &About,

@@ -22,20 +22,20 @@ pub trait Place: fmt::Debug + Send + Sync {
     /// What errors call a file.
     fn name(&self, file: &str) -> String;
 
-    /// All bytes of a file that may have at most `most`.
+    /// Returns all bytes of a file that may have at most `most`.
     ///
     /// # Errors
     /// A file that cannot be read, or is longer.
     fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic>;
 
-    /// Some bytes of a file that has `length` bytes in all.
+    /// Returns some bytes of a file that has `length` bytes in all.
     ///
     /// # Errors
     /// A file that cannot be read, or has another length.
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic>;
 }
 
-/// The refusal of a file that has another length than it should have.
+/// Returns the refusal of a file that has another length than it should have.
 pub(crate) fn other_length(name: &str, found: u64, length: u64) -> Diagnostic {
     let what = message!(
         "it has {found} bytes, not {length}: it is cut off or another",
@@ -45,13 +45,13 @@ pub(crate) fn other_length(name: &str, found: u64, length: u64) -> Diagnostic {
     damaged(name, &what)
 }
 
-/// The refusal of a file that is longer than may be read as a whole.
+/// Returns the refusal of a file that is longer than may be read as a whole.
 pub(crate) fn too_long(name: &str, most: u64) -> Diagnostic {
     let most = most >> 20;
     damaged(name, &message!("it is longer than {most} MiB", most))
 }
 
-/// Whether a text is the address of something on a server, and no path.
+/// Returns whether a text is the address of something on a server, and no path.
 ///
 /// ```
 /// use grundy_tablebase::is_address;
@@ -76,7 +76,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The folder at a path; it is not looked at yet.
+    /// Returns the folder at a path; it is not looked at yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         Self {

@@ -94,8 +94,8 @@ impl Tablebase {
         damaged(&self.place.name(manifest::FILE), &what)
     }
 
-    /// What is known of a position, by its text as it was written, in a partizan game with Left to move; nothing when it is not
-    /// there.
+    /// What is known of a position, by its text as it was written, in a partizan game with Left to
+    /// move; nothing when it is not there.
     ///
     /// # Complexity
     /// One block for each level of keys, and one for each column.
@@ -115,8 +115,8 @@ impl Tablebase {
         self.manifest.about.kind.turns().into()
     }
 
-    /// The number of a position; its first row is [`Tablebase::turns`] times as much. Where positions have ranks the rules of the game
-    /// say it, and here it is not known.
+    /// Returns the number of a position; its first row is [`Tablebase::turns`] times as much. Where
+    /// positions have ranks the rules of the game say it, and here it is not known.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -124,7 +124,7 @@ impl Tablebase {
         keys::find(&mut self.levels, position.as_bytes())
     }
 
-    /// The text of the position with a number, where positions have keys.
+    /// Returns the text of the position with a number, where positions have keys.
     ///
     /// # Errors
     /// As [`Tablebase::probe`], and a tablebase without keys.
@@ -135,8 +135,8 @@ impl Tablebase {
         String::from_utf8(text).map_err(|_| keys.damaged(&message!("a position is not UTF-8")))
     }
 
-    /// What is known of a row: of the position with this number, or in a partizan game of half the number, Left to move where it is
-    /// even and Right where it is odd.
+    /// What is known of a row: of the position with this number, or in a partizan game of half the
+    /// number, Left to move where it is even and Right where it is odd.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -196,7 +196,8 @@ impl Tablebase {
         self.manifest.positions.saturating_mul(self.turns())
     }
 
-    /// Visits rows of some columns of numbers in order; where there is no such column its numbers are 0.
+    /// Visits rows of some columns of numbers in order; where there is no such column its numbers
+    /// are 0.
     pub(crate) fn each<const COLUMNS: usize>(
         &mut self,
         rows: Range<u64>,
@@ -236,7 +237,8 @@ impl Tablebase {
     /// Each block is read once, however many of its rows are visited.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not what was written; what `visit` answers, and the limit that was reached.
+    /// A file that cannot be read, or is not what was written; what `visit` answers, and the limit
+    /// that was reached.
     pub fn each_record(
         &mut self,
         rows: Range<u64>,
@@ -284,7 +286,7 @@ impl Tablebase {
         })
     }
 
-    /// The rows that a row of a graph has moves to.
+    /// Returns the rows that a row of a graph has moves to.
     ///
     /// # Errors
     /// As [`Tablebase::each_options`].
@@ -304,7 +306,7 @@ impl Tablebase {
         set.ok_or_else(|| reader.damaged(&message!("a set is no list of numbers")))
     }
 
-    /// A further file of the folder, such as a card.
+    /// Returns a further file of the folder, such as a card.
     ///
     /// # Errors
     /// A file that cannot be read, or is not what was written.

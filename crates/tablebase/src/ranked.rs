@@ -16,10 +16,10 @@ use crate::pauses::Pauses;
 /// What is known of all positions of a game by ranks.
 #[derive(Clone, Copy, Debug)]
 pub struct RankedTable<F, N> {
-    /// How many positions there are. Row i belongs to the position of rank i, in a partizan game rows 2i with Left to move and 2i + 1
-    /// with Right.
+    /// How many positions there are. Row i belongs to the position of rank i, in a partizan game
+    /// rows 2i with Left to move and 2i + 1 with Right.
     pub positions: u64,
-    /// Whether values are known.
+    /// `true` if values are known.
     pub has_values: bool,
     /// What is known of a row. A best move is not kept: it is found by the rules.
     pub record: F,
@@ -27,7 +27,8 @@ pub struct RankedTable<F, N> {
     pub name: N,
 }
 
-/// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes further files of the manifest.
+/// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes
+/// further files of the manifest.
 ///
 /// # Complexity
 /// One call of `record` for each row, and a block of memory for each column.

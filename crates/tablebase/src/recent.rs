@@ -21,7 +21,8 @@ impl<T> Recent<T> {
         }
     }
 
-    /// The value of a number: as it is kept, or else as it is `read`, which says how many bytes it takes.
+    /// Returns the value of a number: as it is kept, or else as it is `read`, which says how many
+    /// bytes it takes.
     pub(crate) fn get<E>(
         &mut self,
         number: u64,

@@ -22,7 +22,7 @@ mod code {
         }
     }
 
-    /// A number.
+    /// Returns a number.
     pub(super) fn number(value: u64) -> u64 {
         2 * value + 1
     }
@@ -105,12 +105,12 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
-    /// The hardest rows so far.
+    /// Returns the hardest rows so far.
     pub(crate) fn hardest(&self) -> &[u64] {
         &self.census.hardest
     }
 
-    /// The columns, and how many rows have which label.
+    /// Returns the columns, and how many rows have which label.
     pub(crate) fn finish(self) -> Result<(Vec<Column>, Census), Diagnostic> {
         let mut columns = vec![self.outcomes.finish()?, self.remoteness.finish()?];
         if let Some(moves) = self.moves {
@@ -123,7 +123,8 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
+/// The column of values, and the sets of the infinite ones: each is written once, when it is first
+/// met.
 struct ValueColumn<'a> {
     folder: &'a Folder<'a>,
     numbers: Numbers,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rustls::crypto::ring::default_provider;
 use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 
-/// How connections are made secret. What cannot be read of the system's list is left out: then nobody is believed.
+/// How connections are made secret. What cannot be read of the system's list is left out: then
+/// nobody is believed.
 pub(crate) fn trusted() -> TlsConfig {
     let found = rustls_native_certs::load_native_certs().certs;
     let certificates: Vec<_> = found

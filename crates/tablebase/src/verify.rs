@@ -1,26 +1,33 @@
-//! Checking a tablebase against the moves of its game: whether each entry is what its options make it.
+//! Checking a tablebase against the moves of its game: whether each entry is what its options make
+//! it.
 //!
-//! Nothing is labelled here. What a table claims is held against the options of one entry at a time, in any order and on any
-//! number of cores, and theorems say that claims which agree everywhere with their options are the truth:
+//! Nothing is labelled here. What a table claims is held against the options of one entry at a
+//! time, in any order and on any number of cores, and theorems say that claims which agree
+//! everywhere with their options are the truth:
 //!
-//! **Labels.** Let every entry be labelled P, N or D, the first two with a number r. Let an entry without options have the label
-//! that the end of play gives it, with r = 0; let each N have an option P, the least r among these being one less than its own; let
-//! each P have options N only, the greatest r among them one less than its own; and let each D have no option P and at least one
-//! D. Then N is won by the player to move in r moves, P lost in r, if the winner hurries and the loser delays, and D is a draw. *Proof.*
-//! By induction on r the first two are right: from N the option with r - 1 is lost for the other player in r - 1, and no option is
-//! lost for the other player sooner, for by induction such an option would be P with its smaller number; from P every option is
-//! won for the other player, the last of them in r - 1. A player who goes from D to D always does not lose, and as no option of a
-//! D is P, and what is really lost for the player to move has its label by the same induction over the true number of moves, neither
-//! does the other. ∎
+//! **Labels.** Let every entry be labelled P, N or D, the first two with a number r. Let an entry
+//! without options have the label that the end of play gives it, with r = 0; let each N have an
+//! option P, the least r among these being one less than its own; let each P have options N only,
+//! the greatest r among them one less than its own; and let each D have no option P and at least
+//! one D. Then N is won by the player to move in r moves, P lost in r, if the winner hurries and
+//! the loser delays, and D is a draw. *Proof.* By induction on r the first two are right: from N
+//! the option with r - 1 is lost for the other player in r - 1, and no option is lost for the other
+//! player sooner, for by induction such an option would be P with its smaller number; from P every
+//! option is won for the other player, the last of them in r - 1. A player who goes from D to D
+//! always does not lose, and as no option of a D is P, and what is really lost for the player to
+//! move has its label by the same induction over the true number of moves, neither does the other.
+//! ∎
 //!
-//! **Values where each option has a smaller number** than its entry: all are right when each is the mex of its options' values, by
-//! induction on the number.
+//! **Values where each option has a smaller number** than its entry: all are right when each is the
+//! mex of its options' values, by induction on the number.
 //!
-//! **Values where plays need not end.** Let each entry have a number or an infinity with a set K, so that (1) an entry of value m has
-//! no option of value m, and for each k < m one of value k; (2) the entries of value m can be put in an order in which each option of
-//! an entry that is not worth less than m has an option of value m that comes earlier; (3) K holds the numbers among the
-//! options' values, and one of the options is an infinity whose set has not the least number missing in K. Then these are the values of Smith,
-//! Fraenkel and Perl, for they decide every sum with Nim heaps as those do; docs/graphs.md has the proof.
+//! **Values where plays need not end.** Let each entry have a number or an infinity with a set K,
+//! so that (1) an entry of value m has no option of value m, and for each k < m one of value k; (2)
+//! the entries of value m can be put in an order in which each option of an entry that is not worth
+//! less than m has an option of value m that comes earlier; (3) K holds the numbers among the
+//! options' values, and one of the options is an infinity whose set has not the least number
+//! missing in K. Then these are the values of Smith, Fraenkel and Perl, for they decide every sum
+//! with Nim heaps as those do; docs/graphs.md has the proof.
 
 mod claims;
 mod edges;
@@ -41,13 +48,13 @@ use crate::probe::Tablebase;
 pub use claims::Claims;
 use edges::Edges;
 
-/// The moves of a game, by the numbers of its entries: row i of an impartial game is entry i, of a partizan one entries 2i, Left to
-/// move, and 2i + 1.
+/// The moves of a game, by the numbers of its entries: row i of an impartial game is entry i, of a
+/// partizan one entries 2i, Left to move, and 2i + 1.
 pub trait Moves: Sync {
     /// How many entries there are.
     fn entries(&self) -> u64;
 
-    /// Whether options are said to have smaller numbers always. It is checked.
+    /// Returns whether options are said to have smaller numbers always. It is checked.
     fn descends(&self) -> bool;
 
     /// Appends the options of an entry.
@@ -106,7 +113,7 @@ pub struct Checked {
     pub entries: u64,
     /// Their options.
     pub options: u64,
-    /// Whether values are checked, too.
+    /// `true` if values are checked, too.
     pub values: bool,
 }
 
@@ -124,8 +131,8 @@ pub struct Work<'a> {
 /// Checks every entry of a tablebase, labels and values.
 ///
 /// # Complexity
-/// One visit to every option, and with values where plays need not end a few more; in memory one to three bytes an entry, and for
-/// those values 8 bytes an option.
+/// One visit to every option, and with values where plays need not end a few more; in memory one to
+/// three bytes an entry, and for those values 8 bytes an option.
 ///
 /// # Errors
 /// The entry that is wrong, or what kept one from looking.
@@ -155,8 +162,9 @@ fn whole(
     local(claims, game, work)
 }
 
-/// Checks some entries of a tablebase, which is asked for them and for their options and not read as a whole. What no single entry shows
-/// is left: that numbers where plays need not end come in an order.
+/// Checks some entries of a tablebase, which is asked for them and for their options and not read
+/// as a whole. What no single entry shows is left: that numbers where plays need not end come in an
+/// order.
 ///
 /// # Complexity
 /// A probe for each of the entries and for each of their options.
@@ -189,7 +197,7 @@ pub fn verify_sample(
 /// Entries that are looked at by one core before it looks for more work.
 const CHUNK: u64 = 1 << 13;
 
-/// Every entry against its options.
+/// Returns every entry against its options.
 fn local(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
@@ -252,8 +260,9 @@ impl fmt::Debug for Work<'_> {
     }
 }
 
-/// Hands out all entries, in chunks of [`CHUNK`], to some cores; answers what became of each chunk, in order. Where some fail it is
-/// the first that is told: chunks are handed out in order, and what is begun is ended.
+/// Hands out all entries, in chunks of [`CHUNK`], to some cores; answers what became of each chunk,
+/// in order. Where some fail it is the first that is told: chunks are handed out in order, and what
+/// is begun is ended.
 fn each_chunk<T: Send>(
     entries: u64,
     work: &Work<'_>,

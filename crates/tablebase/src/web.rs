@@ -1,8 +1,9 @@
-//! The folder of a tablebase on a server that sends files: pieces of them are asked for, and what comes is held against what was
-//! asked.
+//! The folder of a tablebase on a server that sends files: pieces of them are asked for, and what
+//! comes is held against what was asked.
 //!
-//! A piece is asked for by a range of bytes and answered with status 206 and a `Content-Range` (R. Fielding, M. Nottingham,
-//! J. Reschke, HTTP Semantics, RFC 9110, 2022, section 14). Only the manifest is asked for as a whole.
+//! A piece is asked for by a range of bytes and answered with status 206 and a `Content-Range` (R.
+//! Fielding, M. Nottingham, J. Reschke, HTTP Semantics, RFC 9110, 2022, section 14). Only the
+//! manifest is asked for as a whole.
 
 use std::io::{self, Read as _};
 use std::ops::Range;
@@ -75,7 +76,8 @@ enum Fault {
 }
 
 impl Web {
-    /// The folder with an address, `http://` or `https://`; that of its manifest may be said as well. Nothing is asked yet.
+    /// Returns the folder with an address, `http://` or `https://`; that of its manifest may be
+    /// said as well. Nothing is asked yet.
     ///
     /// # Errors
     /// What is no such address, and `https` where the program was built without it.
@@ -125,7 +127,8 @@ impl Web {
         *self.watch.0.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
-    /// Asks on a thread of its own and waits, looking up now and then. A request that is given up ends with its time.
+    /// Asks on a thread of its own and waits, looking up now and then. A request that is given up
+    /// ends with its time.
     fn ask(&self, file: &str, wanted: Wanted) -> Result<Vec<u8>, Diagnostic> {
         let name = self.name(file);
         let (agent, address) = (self.agent.clone(), name.clone());
@@ -213,7 +216,8 @@ enum Wanted {
 
 impl Wanted {
     fn fetch(self, agent: &Agent, address: &str) -> Result<Vec<u8>, Fault> {
-        // A connection that was kept may have been closed by the other side just now: that is no fault.
+        // A connection that was kept may have been closed by the other side just now: that is no
+        // fault.
         let answer = self.request(agent, address).or_else(|error| match error {
             Error::Io(_) => self.request(agent, address),
             other => Err(other),
@@ -269,7 +273,8 @@ impl Wanted {
     }
 }
 
-/// The first and the last byte that came, and how many there are in all, as the answer says it.
+/// Returns the first and the last byte that came, and how many there are in all, as the answer says
+/// it.
 fn content_range(answer: &Response<Body>) -> Option<(u64, u64, u64)> {
     let mut all = answer.headers().get_all(header::CONTENT_RANGE).iter();
     let said = all.next()?.to_str().ok()?;

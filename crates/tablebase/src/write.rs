@@ -13,41 +13,43 @@ pub trait Rows {
     /// How many positions there are.
     fn len(&self) -> u32;
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The text of a position; no two have the same.
+    /// Returns the text of a position; no two have the same.
     fn key(&self, number: u32) -> &str;
 
-    /// What is known of an entry: a position, or in a partizan game 2i for position i with Left to move, and 2i + 1 with Right.
-    /// `best` is the number of another entry.
+    /// What is known of an entry: a position, or in a partizan game 2i for position i with Left to
+    /// move, and 2i + 1 with Right. `best` is the number of another entry.
     fn record(&self, entry: u32) -> Record;
 
-    /// Whether values are known.
+    /// Returns whether values are known.
     fn has_values(&self) -> bool;
 
-    /// Whether best moves are to be kept.
+    /// Returns whether best moves are to be kept.
     fn has_moves(&self) -> bool;
 
-    /// Whether the moves themselves are to be kept: those of a graph, which no rules tell.
+    /// Returns whether the moves themselves are to be kept: those of a graph, which no rules tell.
     fn has_options(&self) -> bool {
         false
     }
 
-    /// The numbers of the positions that a position has moves to, where they are to be kept.
+    /// Returns the numbers of the positions that a position has moves to, where they are to be
+    /// kept.
     fn options(&self, number: u32) -> &[u32] {
         let _ = number;
         &[]
     }
 }
 
-/// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a manifest that is whole but for them.
+/// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a
+/// manifest that is whole but for them.
 ///
 /// # Complexity
-/// O(n log n) comparisons of texts, one call of [`Rows::record`] for each position; 8 bytes a position, and a block of memory for
-/// each column.
+/// O(n log n) comparisons of texts, one call of [`Rows::record`] for each position; 8 bytes a
+/// position, and a block of memory for each column.
 ///
 /// # Errors
 /// What could not be written, what is in the way, what stopped it, or what `extras` refuses.

@@ -105,7 +105,7 @@ pub struct ByRanks {
 #[derive(Debug)]
 pub struct Labelling {
     found: LabelsFound,
-    /// Whether the table has been written already.
+    /// `true` if the table has been written already.
     done: bool,
 }
 
@@ -136,7 +136,7 @@ impl fmt::Debug for LabelsFound {
 }
 
 impl Labelling {
-    /// A table that several workers found, where it is the answer.
+    /// Returns a table that several workers found, where it is the answer.
     #[must_use]
     pub fn of_rows(rows: impl Rows + Send + 'static) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl Labelling {
         }
     }
 
-    /// The cost of a labelling that was not done.
+    /// Returns the cost of a labelling that was not done.
     #[must_use]
     pub fn of_plan(plan: impl Report + Send + 'static) -> Self {
         Self {
@@ -154,7 +154,7 @@ impl Labelling {
         }
     }
 
-    /// A table that was written to its places, or by another process.
+    /// Returns a table that was written to its places, or by another process.
     #[must_use]
     pub fn elsewhere() -> Self {
         Self {

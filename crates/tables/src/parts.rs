@@ -1,8 +1,10 @@
 //! Parts: a tablebase as Parquet files.
 //!
-//! Part i of a folder is `part-0000i.parquet`. Each row is a position, in the order of their numbers: its `rank`, its name, who wins, in
-//! how many moves, its value, and what else the tablebase keeps. The footer of each part brings the manifest of the tablebase along, so
-//! that the parts say by themselves what they are of; read back, the columns must have the checksums that stand there.
+//! Part i of a folder is `part-0000i.parquet`. Each row is a position, in the order of their
+//! numbers: its `rank`, its name, who wins, in how many moves, its value, and what else the
+//! tablebase keeps. The footer of each part brings the manifest of the tablebase along, so that the
+//! parts say by themselves what they are of; read back, the columns must have the checksums that
+//! stand there.
 
 mod outcomes;
 mod reading;
@@ -28,12 +30,12 @@ use reading::Parts;
 const MANIFEST: &str = "grundy.tablebase";
 const PART: &str = "grundy.part";
 
-/// The name of a part.
+/// Returns the name of a part.
 fn part_name(number: u64) -> String {
     format!("part-{number:05}.parquet")
 }
 
-/// The columns that the parts of a tablebase have, in order.
+/// Returns the columns that the parts of a tablebase have, in order.
 fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     let number = |name| Field {
         name,
@@ -178,7 +180,7 @@ pub fn convert(
     })
 }
 
-/// Whether a folder holds the parts of a tablebase.
+/// Returns whether a folder holds the parts of a tablebase.
 fn is_parts(folder: &Path) -> bool {
     folder.join(part_name(0)).is_file()
 }

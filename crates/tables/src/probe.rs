@@ -56,7 +56,8 @@ struct ProbedEntry {
 }
 
 impl ProbedEntry {
-    /// The position that a best move leads to: as it is kept, or else as it is known from the moves.
+    /// Returns the position that a best move leads to: as it is kept, or else as it is known from
+    /// the moves.
     fn best(&self) -> Option<&str> {
         let first = || self.moves.as_ref()?.first()?.to();
         self.best.as_deref().or_else(first)
@@ -64,14 +65,15 @@ impl ProbedEntry {
 }
 
 impl OpenTable {
-    /// What is known of a position, and of those one move away where `moves` are wanted and the rules are known.
+    /// What is known of a position, and of those one move away where `moves` are wanted and the
+    /// rules are known.
     ///
     /// # Complexity
     /// A block for each column and level of keys; the same for each move.
     ///
     /// # Errors
-    /// A position that is not there, misère play where the tablebase is of normal play, and a file that cannot be read or is
-    /// not what was written.
+    /// A position that is not there, misère play where the tablebase is of normal play, and a file
+    /// that cannot be read or is not what was written.
     pub fn probe(
         &mut self,
         written: &str,

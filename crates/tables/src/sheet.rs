@@ -21,9 +21,9 @@ pub(crate) enum SheetCell<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
-    /// Whether it holds numbers and no texts.
+    /// `true` if it holds numbers and no texts.
     pub(crate) numbers: bool,
-    /// Whether there is something in every row.
+    /// `true` if there is something in every row.
     pub(crate) full: bool,
 }
 
@@ -37,7 +37,8 @@ pub(crate) struct Sheet<W: Write + Send> {
 }
 
 impl<W: Write + Send> Sheet<W> {
-    /// Begins a file with these columns, in groups of so many rows, which says `about` of itself: a name and a text.
+    /// Begins a file with these columns, in groups of so many rows, which says `about` of itself: a
+    /// name and a text.
     pub(crate) fn new(
         out: W,
         fields: Vec<Field>,

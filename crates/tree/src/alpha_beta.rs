@@ -1,8 +1,9 @@
 //! The alpha-beta method, told step by step.
 //!
-//! Moves are looked at in their natural order, with a full window: the first player can already be sure of alpha, the second
-//! can already hold it to beta; where the two meet the rest of the moves cannot matter (D. E. Knuth, R. W. Moore, An
-//! analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), 293-326).
+//! Moves are looked at in their natural order, with a full window: the first player can already be
+//! sure of alpha, the second can already hold it to beta; where the two meet the rest of the moves
+//! cannot matter (D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, Artificial
+//! Intelligence 6 (1975), 293-326).
 
 use grundy_base::{Limits, Stop};
 
@@ -21,7 +22,8 @@ pub struct CutOff {
     pub left: usize,
     /// The payoff that the player to move is sure of here, as a place in [`Tree::payoffs`].
     pub reached: usize,
-    /// The payoff that the other player can already have elsewhere, which is as good for it or better.
+    /// The payoff that the other player can already have elsewhere, which is as good for it or
+    /// better.
     pub bound: usize,
     /// How many moves from the root the node stands at which the other player has that bound.
     pub bound_at: usize,

@@ -132,7 +132,7 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
 /// Bytes that a move takes until it is followed.
 const MOVE_BYTES: u64 = 512;
 
-/// The moves of a player, each of which needs a position.
+/// Returns the moves of a player, each of which needs a position.
 fn moves<S: TreeSource>(
     source: &S,
     position: &S::Position,
@@ -152,13 +152,15 @@ fn moves<S: TreeSource>(
 }
 
 impl Tree {
-    /// The tree of a game from its start. The player who moves at its root comes first.
+    /// Returns the tree of a game from its start. The player who moves at its root comes first.
     ///
     /// # Complexity
-    /// One question for the moves of each position with each player who can be to move there, and one node kept for each.
+    /// One question for the moves of each position with each player who can be to move there, and
+    /// one node kept for each.
     ///
     /// # Errors
-    /// The limit that was reached, rules that have no answer, or [`Stop::Cyclic`] where a position comes back.
+    /// The limit that was reached, rules that have no answer, or [`Stop::Cyclic`] where a position
+    /// comes back.
     pub fn of<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Self, Stop> {
         build(source, limits)
     }

@@ -6,8 +6,8 @@ use num_traits::One as _;
 
 use crate::tree::Tree;
 
-/// The value of every node: the place in [`Tree::payoffs`] of what both players can hold each other to. Backward induction, O
-/// of nodes and branches.
+/// Returns the value of every node: the place in [`Tree::payoffs`] of what both players can hold
+/// each other to. Backward induction, O of nodes and branches.
 #[must_use]
 pub fn values(tree: &Tree) -> Vec<usize> {
     let mut values: Vec<usize> = Vec::with_capacity(tree.nodes.len());
@@ -42,8 +42,8 @@ pub struct Counts {
     pub winning: [Option<BigUint>; 2],
     /// Of these, the ones that guarantee the value of the game.
     pub optimal: [Option<BigUint>; 2],
-    /// Strategies of each player that differ in play: what is chosen at nodes that the strategy itself avoids does not
-    /// count.
+    /// Strategies of each player that differ in play: what is chosen at nodes that the strategy
+    /// itself avoids does not count.
     pub plans: [Option<BigUint>; 2],
     /// Of these, the ones that guarantee the value of the game.
     pub optimal_plans: [Option<BigUint>; 2],
@@ -56,8 +56,8 @@ impl Counts {
     /// Counts everything.
     ///
     /// # Complexity
-    /// A few additions and products for each node and branch. Numbers of strategies that would have more than 2 million
-    /// bits are left out.
+    /// A few additions and products for each node and branch. Numbers of strategies that would have
+    /// more than 2 million bits are left out.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -118,7 +118,7 @@ impl Counts {
     }
 }
 
-/// The logarithm of the number of strategies, to base 2.
+/// Returns the logarithm of the number of strategies, to base 2.
 fn bits(tree: &Tree, player: usize) -> f64 {
     let mut bits: Vec<f64> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
@@ -133,7 +133,8 @@ fn bits(tree: &Tree, player: usize) -> f64 {
     bits[tree.root()]
 }
 
-/// The number of all strategies of a player, and of those that only lead to ends that are `good`.
+/// Returns the number of all strategies of a player, and of those that only lead to ends that are
+/// `good`.
 fn guaranteeing(
     tree: &Tree,
     player: usize,
@@ -150,7 +151,8 @@ fn guaranteeing(
             continue;
         }
         let mut product = BigUint::one();
-        // Of the strategies below the branches so far: those that are fine below the one chosen, or below each of them.
+        // Of the strategies below the branches so far: those that are fine below the one chosen, or
+        // below each of them.
         let mut chosen = BigUint::ZERO;
         let mut each = BigUint::one();
         for branch in &node.branches {
@@ -173,7 +175,8 @@ fn guaranteeing(
     Ok([all.swap_remove(root), fine.swap_remove(root)])
 }
 
-/// The number of plans of a player from each node on: strategies that differ in play and only lead to ends that are `good`.
+/// Returns the number of plans of a player from each node on: strategies that differ in play and
+/// only lead to ends that are `good`.
 pub(crate) fn plans(tree: &Tree, player: usize, good: impl Fn(usize) -> bool) -> Vec<BigUint> {
     let mut plans: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {

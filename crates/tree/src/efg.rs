@@ -1,8 +1,9 @@
-//! Gambit's extensive form (`.efg`): games of two players, of perfect information, without chance, whose payoffs add up to
-//! zero.
+//! Gambit's extensive form (`.efg`): games of two players, of perfect information, without chance,
+//! whose payoffs add up to zero.
 //!
-//! TreeSource: the Gambit documentation, section "The extensive game (.efg) file format". Nodes are written in the order of a
-//! walk, each before its subtrees, so a file cannot hold a cycle; payoffs on the way add up.
+//! TreeSource: the Gambit documentation, section "The extensive game (.efg) file format". Nodes are
+//! written in the order of a walk, each before its subtrees, so a file cannot hold a cycle; payoffs
+//! on the way add up.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -48,8 +49,8 @@ struct EfgReader<'a> {
 /// Reads a game.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place: what is no `.efg`, chance, a set of several nodes that a player cannot
-/// tell apart, payoffs that do not add up to zero, too many nodes.
+/// The first thing that is wrong, with its place: what is no `.efg`, chance, a set of several nodes
+/// that a player cannot tell apart, payoffs that do not add up to zero, too many nodes.
 ///
 /// ```
 /// let game = r#"EFG 2 R "choose" { "A" "B" } p "" 1 1 "" { "up" "down" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 0 0 }"#;
@@ -112,7 +113,7 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     })
 }
 
-/// A text without the backslashes that protect quotes in it.
+/// Returns a text without the backslashes that protect quotes in it.
 fn plain(text: &str) -> String {
     text.replace("\\\"", "\"")
 }
@@ -258,7 +259,7 @@ impl<'a> EfgReader<'a> {
         Ok(paid)
     }
 
-    /// The payoff of an outcome, which is written out where it is first met.
+    /// Returns the payoff of an outcome, which is written out where it is first met.
     fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
         let (number, at) = self.words.bare(|| message!("the number of an outcome"))?;
         if let Some((Word::Quoted(_), _)) = self.words.peek()? {
@@ -296,7 +297,8 @@ impl<'a> EfgReader<'a> {
     }
 }
 
-/// The whole tree in the format; `name` puts a move into words. `None` when it has more than [`MOST_NODES`] nodes.
+/// Returns the whole tree in the format; `name` puts a move into words. `None` when it has more
+/// than [`MOST_NODES`] nodes.
 ///
 /// The payoffs are those to the first player and their negatives.
 pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option<String> {

@@ -1,8 +1,9 @@
-//! Trees of two-person zero-sum games of perfect information: values by backward induction, exact counts, strategies,
-//! the alpha-beta method told step by step, `.efg` files.
+//! Trees of two-person zero-sum games of perfect information: values by backward induction, exact
+//! counts, strategies, the alpha-beta method told step by step, `.efg` files.
 //!
-//! A [`Tree`] keeps equal positions once; the tree itself, in which every way to a position is a node of its own, is its
-//! unfolding. Counts are taken without unfolding, so they are exact and quick where the tree has billions of nodes.
+//! A [`Tree`] keeps equal positions once; the tree itself, in which every way to a position is a
+//! node of its own, is its unfolding. Counts are taken without unfolding, so they are exact and
+//! quick where the tree has billions of nodes.
 //!
 //! A tree is laid out of any game that says what its positions and moves are.
 //!

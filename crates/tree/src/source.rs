@@ -7,7 +7,8 @@ use grundy_base::{Flow, Player, Stop, Worth};
 
 /// A game that a tree can be laid out of: two players who move in turn, and what the end is worth.
 ///
-/// A [`Tree`](crate::Tree) asks each position for its moves once for each player to move, and knows positions by their names.
+/// A [`Tree`](crate::Tree) asks each position for its moves once for each player to move, and knows
+/// positions by their names.
 pub trait TreeSource {
     /// A position.
     type Position: Clone;
@@ -20,10 +21,11 @@ pub trait TreeSource {
     /// Who moves there.
     fn first_player(&self) -> Player;
 
-    /// The names of the players, Left's first.
+    /// Returns the names of the players, Left's first.
     fn players(&self) -> [String; 2];
 
-    /// The moves of a player, each with the position that it leads to, until `visit` breaks.
+    /// Returns the moves of a player, each with the position that it leads to, until `visit`
+    /// breaks.
     fn moves(
         &self,
         position: &Self::Position,
@@ -40,16 +42,16 @@ pub trait TreeSource {
     /// What is written at the node of a position; no two have the same.
     fn name(&self, position: &Self::Position) -> String;
 
-    /// A short form of the name, for people.
+    /// Returns a short form of the name, for people.
     fn caption(&self, position: &Self::Position) -> String {
         self.name(position)
     }
 
-    /// The rows of its board, if it is played on one.
+    /// Returns the rows of its board, if it is played on one.
     fn board(&self, _position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
 
-    /// Its class up to symmetry.
+    /// Returns its class up to symmetry.
     fn class(&mut self, position: &Self::Position) -> Self::Class;
 }

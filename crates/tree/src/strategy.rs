@@ -30,8 +30,8 @@ pub struct Plan {
     pub guarantees: usize,
 }
 
-/// Follows a strategy of `player` wherever the opponent goes. `None` when the table would be longer than
-/// [`MOST_DECISIONS`].
+/// Follows a strategy of `player` wherever the opponent goes. `None` when the table would be longer
+/// than [`MOST_DECISIONS`].
 fn follow<S: Clone>(
     tree: &Tree,
     player: usize,
@@ -76,7 +76,8 @@ fn follow<S: Clone>(
     })
 }
 
-/// The first optimal strategy of a player: at each node the first move that keeps the value.
+/// Returns the first optimal strategy of a player: at each node the first move that keeps the
+/// value.
 #[must_use]
 pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     let values = values(tree);
@@ -96,7 +97,8 @@ pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     )
 }
 
-/// Strategies of a player by number, from 0, in the order of the tree: those with the first move at the root come first.
+/// Strategies of a player by number, from 0, in the order of the tree: those with the first move at
+/// the root come first.
 #[derive(Debug)]
 pub struct Numbered<'a> {
     tree: &'a Tree,
@@ -105,7 +107,8 @@ pub struct Numbered<'a> {
 }
 
 impl<'a> Numbered<'a> {
-    /// Counts the strategies of `player` that differ in play. The tree must be so small that their number can be written.
+    /// Counts the strategies of `player` that differ in play. The tree must be so small that their
+    /// number can be written.
     #[must_use]
     pub fn new(tree: &'a Tree, player: usize) -> Self {
         Self {
@@ -115,7 +118,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The same for those alone that guarantee the value of the game.
+    /// Returns the same for those alone that guarantee the value of the game.
     #[must_use]
     pub fn optimal(tree: &'a Tree, player: usize) -> Self {
         let value = values(tree)[tree.root()];
@@ -133,7 +136,8 @@ impl<'a> Numbered<'a> {
         &self.plans[self.tree.root()]
     }
 
-    /// The strategy of this number; `None` when there is none or its table would be too long.
+    /// Returns the strategy of this number; `None` when there is none or its table would be too
+    /// long.
     #[must_use]
     pub fn get(&self, number: &BigUint) -> Option<Plan> {
         if number >= self.count() {
@@ -174,7 +178,7 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// The play of two strategies against each other: the branches taken, and the payoff.
+/// Returns the play of two strategies against each other: the branches taken, and the payoff.
 #[must_use]
 pub fn against(tree: &Tree, plans: [&Plan; 2]) -> Option<(Vec<usize>, usize)> {
     let mut node = tree.root();

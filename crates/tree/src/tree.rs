@@ -43,26 +43,26 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// The payoffs to the first player that occur, in increasing order.
     pub payoffs: Vec<BigRational>,
-    /// Whether a payoff says no more than who has won.
+    /// `true` if a payoff says no more than who has won.
     pub win_or_tie: bool,
     pub(crate) positions: usize,
     pub(crate) classes: usize,
 }
 
 impl Tree {
-    /// The root.
+    /// Returns the root.
     #[must_use]
     pub fn root(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// The number of different positions.
+    /// Returns the number of different positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
     }
 
-    /// The number of different positions up to symmetry.
+    /// Returns the number of different positions up to symmetry.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.classes
@@ -79,7 +79,7 @@ impl Tree {
         }
     }
 
-    /// A payoff in words: the player who wins, `tie`, or the number.
+    /// Returns a payoff in words: the player who wins, `tie`, or the number.
     #[must_use]
     pub fn payoff_text(&self, payoff: usize) -> String {
         if !self.win_or_tie {
@@ -91,7 +91,7 @@ impl Tree {
         }
     }
 
-    /// Whether the payoff `a` is better than `b` for the player.
+    /// Returns whether the payoff `a` is better than `b` for the player.
     #[must_use]
     pub fn better(player: usize, a: usize, b: usize) -> bool {
         if player == 0 { a > b } else { a < b }

@@ -1,12 +1,15 @@
-//! What crosses the boundary of the module: numbers, and bytes that lie in its memory where a number says.
+//! What crosses the boundary of the module: numbers, and bytes that lie in its memory where a
+//! number says.
 //!
-//! The host asks for `room`, writes a question there, and calls `ask`; the answer lies at `answer` and is `answer_length` bytes long until
-//! `room` or `ask` is called again. Files of a question may come before it, each in the room with its name before it, by `file`; then those
-//! that the answer wrote are fetched one by one by `written`. The module calls `host.time` and `host.tell`. After a trap `exhausted` says whether memory was what it
-//! lacked; the instance is then to be left alone.
+//! The host asks for `room`, writes a question there, and calls `ask`; the answer lies at `answer`
+//! and is `answer_length` bytes long until `room` or `ask` is called again. Files of a question may
+//! come before it, each in the room with its name before it, by `file`; then those that the answer
+//! wrote are fetched one by one by `written`. The module calls `host.time` and `host.tell`. After a
+//! trap `exhausted` says whether memory was what it lacked; the instance is then to be left alone.
 
-// SAFETY: what is unsafe here are the names under which the module and its host call each other, which nothing else has, and the
-// allocator, which hands every call on as it came. Bytes are written by the host into a vector that is as long as it asked for.
+// SAFETY: what is unsafe here are the names under which the module and its host call each other,
+// which nothing else has, and the allocator, which hands every call on as it came. Bytes are
+// written by the host into a vector that is as long as it asked for.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -113,8 +116,8 @@ extern "C" fn file(name: usize) {
     held(&BROUGHT).push((name, contents));
 }
 
-/// Puts the name of the next file that an answer wrote in the place of the answer, and then, where `part` is 1, what is in it, which is the end
-/// of that file. Whether there is one.
+/// Puts the name of the next file that an answer wrote in the place of the answer, and then, where
+/// `part` is 1, what is in it, which is the end of that file. Whether there is one.
 #[unsafe(no_mangle)]
 extern "C" fn written(part: u32) -> u32 {
     let mut written = held(&WRITTEN);
@@ -130,7 +133,8 @@ extern "C" fn written(part: u32) -> u32 {
     1
 }
 
-/// Answers the question in the room, which begins with its name, so many bytes long; an object in JSON follows.
+/// Answers the question in the room, which begins with its name, so many bytes long; an object in
+/// JSON follows.
 #[unsafe(no_mangle)]
 extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: u32) {
     panic::set_hook(Box::new(|info| {
@@ -160,8 +164,9 @@ extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: 
     *held(&ANSWER) = answer.into_bytes();
 }
 
-/// What to say of a question that brought another instance down: 0 by a defect, which said last what is in the room, 1 for want of
-/// memory, 2 of stack. The language is English, or Chinese where it is 1.
+/// What to say of a question that brought another instance down: 0 by a defect, which said last
+/// what is in the room, 1 for want of memory, 2 of stack. The language is English, or Chinese where
+/// it is 1.
 #[unsafe(no_mangle)]
 extern "C" fn failed(how: u32, language: u32) {
     let said = std::mem::take(&mut *held(&ASKED));
@@ -189,7 +194,7 @@ extern "C" fn answer_length() -> usize {
     held(&ANSWER).len()
 }
 
-/// Whether there was no memory left.
+/// Returns whether there was no memory left.
 #[unsafe(no_mangle)]
 extern "C" fn exhausted() -> u32 {
     EXHAUSTED.load(Ordering::Relaxed).into()

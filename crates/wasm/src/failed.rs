@@ -15,7 +15,7 @@ pub enum How {
     Stack,
 }
 
-/// The error object for a question that brought the module down.
+/// Returns the error object for a question that brought the module down.
 #[must_use]
 pub fn failed(how: How, language: Language) -> String {
     let diagnostic = match how {

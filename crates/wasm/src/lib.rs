@@ -1,8 +1,9 @@
 //! The engine as WebAssembly: a question as JSON in, an answer as JSON out.
 //!
-//! No game is known here, nor what a question is called: [`ask`] hands it to the crate that every face asks. There is no clock, no file
-//! and no thread: the [`Host`] is asked now and then how much time has passed and whether to go on. What crosses the boundary of the
-//! module, and how, is in `boundary`; README.md beside tells it to whoever writes a host.
+//! No game is known here, nor what a question is called: [`ask`] hands it to the crate that every
+//! face asks. There is no clock, no file and no thread: the [`Host`] is asked now and then how much
+//! time has passed and whether to go on. What crosses the boundary of the module, and how, is in
+//! `boundary`; README.md beside tells it to whoever writes a host.
 
 #[cfg(target_family = "wasm")]
 mod boundary;
@@ -26,11 +27,11 @@ pub struct Bounds {
     pub positions: u64,
     /// Bytes that may be held.
     pub memory: u64,
-    /// Whether the host wants to hear how far the work is.
+    /// `true` if the host wants to hear how far the work is.
     pub told: bool,
 }
 
-/// The answer to the question of a name, or an error object: JSON, on one line.
+/// Returns the answer to the question of a name, or an error object: JSON, on one line.
 ///
 /// ```
 /// use grundy_wasm::{Bounds, Host, Stopped, ask};
@@ -53,7 +54,8 @@ pub fn ask(name: &str, text: &[u8], bounds: Bounds, host: impl Host + 'static) -
 /// A file: its name, and what is in it.
 pub type NamedFile = (String, Vec<u8>);
 
-/// The same with files that come beside the question, and those that the answer wrote beside it: what is long need not be written as JSON.
+/// Returns the same with files that come beside the question, and those that the answer wrote
+/// beside it: what is long need not be written as JSON.
 ///
 /// # Complexity
 /// Files are handed on as they come, and neither escaped nor read as JSON.

@@ -25,16 +25,19 @@ pub trait Host: Send + Sync {
     fn tell(&self, progress: &str);
 }
 
-/// Nanoseconds between two questions to the host, where looks at the limits follow each other quickly.
+/// Nanoseconds between two questions to the host, where looks at the limits follow each other
+/// quickly.
 const OFTEN: u64 = 500_000;
 
-/// Most looks at the limits for one question to the host, so that slow ones are not kept from it for long.
+/// Most looks at the limits for one question to the host, so that slow ones are not kept from it
+/// for long.
 const LOOKS: u32 = 32;
 
 /// Nanoseconds between two reports of how far the work is.
 const BEAT: u64 = 100_000_000;
 
-/// What is known of the time and the wish to stop. Limits are looked at far more often than the host needs to be asked.
+/// What is known of the time and the wish to stop. Limits are looked at far more often than the
+/// host needs to be asked.
 pub(crate) struct Watch<H> {
     host: H,
     /// What the host said last, in nanoseconds.
@@ -62,7 +65,7 @@ impl<H: Host + 'static> Watch<H> {
         watch
     }
 
-    /// A job within these bounds that is watched by nobody else.
+    /// Returns a job within these bounds that is watched by nobody else.
     pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, audience: Audience) -> Job {
         let (clock, stop) = (Arc::clone(self), Arc::clone(self));
         let time = move || Duration::from_nanos(clock.time());
@@ -124,7 +127,8 @@ mod tests {
 
     use super::*;
 
-    /// A host in whose time every question takes a tenth of a second, and which has had enough after some of them.
+    /// A host in whose time every question takes a tenth of a second, and which has had enough
+    /// after some of them.
     struct Slow {
         asked: Arc<AtomicU32>,
         enough: u32,

@@ -157,13 +157,13 @@ impl SolutionView {
         }
     }
 
-    /// Whether a limit has kept something back.
+    /// Returns whether a limit has kept something back.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.status == Status::Partial.name() || self.genus == Some(Written(None))
     }
 
-    /// Whether all winning moves are listed.
+    /// Returns whether all winning moves are listed.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.winning_moves_complete.is_none() && !self.is_partial()
@@ -210,7 +210,8 @@ impl From<&Loopy> for ValueView {
     }
 }
 
-/// What there is for each player who may begin: alone where there is one, else by the names of the players.
+/// What there is for each player who may begin: alone where there is one, else by the names of the
+/// players.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Sides<T> {
@@ -233,7 +234,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// Whether something holds for one of them.
+    /// Returns whether something holds for one of them.
     pub fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
         match self {
             Self::Alone(of) => holds(of),
@@ -260,7 +261,7 @@ pub struct MoveView {
 }
 
 impl MoveView {
-    /// A move in a component of a position, and where it leads.
+    /// Returns a move in a component of a position, and where it leads.
     #[must_use]
     pub fn new(position: &Position, component: usize, mv: &Move, to: Option<String>) -> Self {
         let (component, at) = position.place(component, &mv.at);
@@ -284,7 +285,7 @@ pub struct StepView {
 }
 
 impl StepView {
-    /// The step, said in a language.
+    /// Returns the step, said in a language.
     #[must_use]
     pub fn new(step: &Step, language: Language) -> Self {
         let args = step.args.iter();
@@ -307,7 +308,7 @@ fn datum(it: &Datum) -> Value {
     }
 }
 
-/// The code of the words for who wins.
+/// Returns the code of the words for who wins.
 #[must_use]
 pub fn verdict_code(verdict: Verdict) -> &'static str {
     match verdict {

@@ -48,8 +48,8 @@ impl ErrorView {
 }
 
 impl DiagnosticView {
-    /// Words a diagnostic about an input `source` for its reader. Advice that cannot be followed through
-    /// the reader's interface is left out.
+    /// Words a diagnostic about an input `source` for its reader. Advice that cannot be followed
+    /// through the reader's interface is left out.
     #[must_use]
     pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
@@ -72,7 +72,7 @@ impl DiagnosticView {
     }
 }
 
-/// The message with the place underlined, as text.
+/// Returns the message with the place underlined, as text.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> String {
     let language = audience.language;
@@ -110,7 +110,7 @@ fn visible(c: char) -> char {
     if c.is_control() { '\u{fffd}' } else { c }
 }
 
-/// At most 300 characters, none of them control characters.
+/// Returns at most 300 characters, none of them control characters.
 fn printable(text: &str) -> String {
     let mut short: String = text.chars().take(300).map(visible).collect();
     if text.chars().nth(300).is_some() {

@@ -1,7 +1,8 @@
 //! What each game is, as one would tell a player: the texts of the help, in English and 中文.
 //!
-//! The sentences stand in `help/en.json` and `help/zh-CN.json`, by the name of the constructor; `help/groups.json` says which
-//! games belong together. Signature, example and theorems are those of the library.
+//! The sentences stand in `help/en.json` and `help/zh-CN.json`, by the name of the constructor;
+//! `help/groups.json` says which games belong together. Signature, example and theorems are those
+//! of the library.
 
 mod pages;
 mod sheet;
@@ -95,7 +96,7 @@ fn texts(language: Language) -> &'static Texts {
     cell.get_or_init(|| serde_json::from_str(text).expect("the texts are tested to be readable"))
 }
 
-/// The names of the games of each group, in the order in which they are shown.
+/// Returns the names of the games of each group, in the order in which they are shown.
 fn order() -> &'static Map<String, Value> {
     static ORDER: OnceLock<Map<String, Value>> = OnceLock::new();
     ORDER.get_or_init(|| {
@@ -149,7 +150,7 @@ fn described(known: &Constructor, group: &'static str, language: Language) -> Op
     })
 }
 
-/// All games, by what they are played with.
+/// Returns all games, by what they are played with.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -171,7 +172,8 @@ pub fn groups(language: Language) -> Vec<Group> {
     order().keys().map(group).collect()
 }
 
-/// The name of a constructor as people write it: `Grundy's-Game` is `grundys_game`, and of `nim(3, 4)` the name counts.
+/// Returns the name of a constructor as people write it: `Grundy's-Game` is `grundys_game`, and of
+/// `nim(3, 4)` the name counts.
 ///
 /// ```
 /// use grundy_wording::help::plain_name;
@@ -192,7 +194,8 @@ pub fn plain_name(written: &str) -> String {
 /// Games named where a word is no game.
 const SUGGESTED: usize = 6;
 
-/// The games whose texts, in either language, hold all these words or begin words with them, those first whose first lines do.
+/// Returns the games whose texts, in either language, hold all these words or begin words with
+/// them, those first whose first lines do.
 fn told_of(words: &str) -> Vec<&'static str> {
     let words = words.to_lowercase();
     let apart = |c: char| !c.is_alphanumeric();
@@ -235,8 +238,8 @@ fn told_of(words: &str) -> Vec<&'static str> {
     found
 }
 
-/// The error about a name that the help does not know, with the nearest one, or with the games that speak of it. `others` are the
-/// pages and commands that it knows beside the games.
+/// Returns the error about a name that the help does not know, with the nearest one, or with the
+/// games that speak of it. `others` are the pages and commands that it knows beside the games.
 ///
 /// ```
 /// use grundy_wording::help::unknown;

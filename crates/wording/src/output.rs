@@ -175,7 +175,7 @@ impl Entries<'_> {
     }
 }
 
-/// The rejection of what is no object: answers are objects.
+/// Returns the rejection of what is no object: answers are objects.
 fn no_object<T>() -> Result<T, serde_json::Error> {
     Err(ser::Error::custom("an answer is an object"))
 }

@@ -13,7 +13,7 @@ use crate::{Language, labelled, phrase, width, words};
 /// Characters of a position that people are shown.
 const BRIEF: usize = 2000;
 
-/// The text, cut where it gets too long to read.
+/// Returns the text, cut where it gets too long to read.
 #[must_use]
 pub fn brief(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(BRIEF) {
@@ -23,7 +23,7 @@ pub fn brief(mut text: String) -> String {
     text
 }
 
-/// The method of an answer, by its usual name.
+/// Returns the method of an answer, by its usual name.
 #[must_use]
 pub fn method(solution: &Solution, language: Language) -> String {
     words(
@@ -32,7 +32,8 @@ pub fn method(solution: &Solution, language: Language) -> String {
     )
 }
 
-/// The answer of `solve`: who wins, the value, what kind of game it is, by what method, and the winning moves.
+/// Returns the answer of `solve`: who wins, the value, what kind of game it is, by what method, and
+/// the winning moves.
 #[must_use]
 pub fn solution(
     position: &Position,
@@ -92,7 +93,8 @@ pub fn solution(
     out
 }
 
-/// The answer in one line: who wins, the value, and the first winning move where who begins makes no difference.
+/// Returns the answer in one line: who wins, the value, and the first winning move where who begins
+/// makes no difference.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -123,7 +125,8 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
     said.join(&phrase("help_joint", language))
 }
 
-/// The answer in a line or a few: who wins, the value, and all winning moves that are listed.
+/// Returns the answer in a line or a few: who wins, the value, and all winning moves that are
+/// listed.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -175,7 +178,7 @@ fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
     }
 }
 
-/// The label of the value and the value, where there is one.
+/// Returns the label of the value and the value, where there is one.
 fn value(solution: &Solution) -> Option<(&'static str, String)> {
     match &solution.value {
         Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
@@ -313,7 +316,8 @@ pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
     told
 }
 
-/// Steps with their numbers, one a line; lines that begin with blanks belong to the step before them.
+/// Steps with their numbers, one a line; lines that begin with blanks belong to the step before
+/// them.
 #[must_use]
 pub fn numbered(steps: &[Step], language: Language) -> String {
     let mut out = String::new();
@@ -334,7 +338,7 @@ fn argument<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
     Some(&found.1)
 }
 
-/// The rows of a table, each column as wide as it needs to be.
+/// Returns the rows of a table, each column as wide as it needs to be.
 fn table(step: &Step, language: Language) -> String {
     let find = |name| argument(step, name);
     let (Some(columns), Some(Datum::List(rows))) = (find("columns"), find("rows")) else {
@@ -378,7 +382,7 @@ fn table(step: &Step, language: Language) -> String {
     out
 }
 
-/// The binary columns, one under the other, as on the board.
+/// Returns the binary columns, one under the other, as on the board.
 fn columns(step: &Step) -> String {
     let find = |name| argument(step, name);
     let (

@@ -24,7 +24,7 @@ pub enum Words {
 }
 
 impl Words {
-    /// The reader of sentences.
+    /// Returns the reader of sentences.
     #[must_use]
     pub fn audience(self) -> Audience {
         match self {
@@ -32,13 +32,13 @@ impl Words {
         }
     }
 
-    /// The language of sentences.
+    /// Returns the language of sentences.
     #[must_use]
     pub fn language(self) -> Language {
         self.audience().language
     }
 
-    /// The language of moves and findings.
+    /// Returns the language of moves and findings.
     #[must_use]
     pub fn of_findings(self) -> Language {
         match self {
@@ -50,7 +50,7 @@ impl Words {
 
 /// The forms in which an answer is printed.
 pub trait Report: Debug {
-    /// The keys of the contract's JSON.
+    /// Returns the keys of the contract's JSON.
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_>;
 
     /// Writes the contract's JSON and ends the line.
@@ -66,7 +66,7 @@ pub trait Report: Debug {
         false
     }
 
-    /// The answer for people.
+    /// Returns the answer for people.
     fn plain(&self, audience: Audience) -> String;
 
     /// Writes the answer for people.
@@ -87,7 +87,7 @@ pub trait Report: Debug {
         false
     }
 
-    /// The limit that stopped the work, as an error.
+    /// Returns the limit that stopped the work, as an error.
     fn stopped(&self) -> Option<&Diagnostic> {
         None
     }
@@ -183,7 +183,7 @@ pub fn is_limit(stop: &Stop) -> bool {
     stop.limit().is_some()
 }
 
-/// The status of an answer from which a limit may have kept something back.
+/// Returns the status of an answer from which a limit may have kept something back.
 #[must_use]
 pub fn status(partial: bool) -> &'static str {
     let status = if partial {

@@ -1,6 +1,7 @@
 //! Words for steps, in English and 中文.
 //!
-//! The sentences stand in `en.json` and `zh-CN.json`, one for each code, with `{name}` where an argument goes.
+//! The sentences stand in `en.json` and `zh-CN.json`, one for each code, with `{name}` where an
+//! argument goes.
 
 mod interface;
 
@@ -23,9 +24,10 @@ pub enum Language {
     Zh,
 }
 
-/// Where the words for an argument are looked up, if it is an English phrase with words of its own in each language: under
-/// itself, or after a word that keeps it apart from the codes (`method tame` is no sentence of the code `tame`). All other
-/// texts stand as they are, for they are notation or names that somebody chose.
+/// Where the words for an argument are looked up, if it is an English phrase with words of its own
+/// in each language: under itself, or after a word that keeps it apart from the codes
+/// (`method tame` is no sentence of the code `tame`). All other texts stand as they are, for they
+/// are notation or names that somebody chose.
 fn key(code: &str, argument: &str, text: &str) -> Option<String> {
     match argument {
         "play" | "statement" | "theorem" | "source" => Some(text.to_owned()),
@@ -38,7 +40,7 @@ fn key(code: &str, argument: &str, text: &str) -> Option<String> {
 
 type Sentences = HashMap<String, String>;
 
-/// The 中文 of what is told of errors, by the English sentence of its code.
+/// Returns the 中文 of what is told of errors, by the English sentence of its code.
 fn errors() -> &'static Sentences {
     static ERRORS: OnceLock<Sentences> = OnceLock::new();
     ERRORS.get_or_init(|| {
@@ -47,7 +49,8 @@ fn errors() -> &'static Sentences {
     })
 }
 
-/// The 中文 of what others say: the operating system, the reader of JSON, the reader of the command line.
+/// Returns the 中文 of what others say: the operating system, the reader of JSON, the reader of the
+/// command line.
 fn others() -> &'static Sentences {
     static OTHERS: OnceLock<Sentences> = OnceLock::new();
     OTHERS.get_or_init(|| {
@@ -122,7 +125,7 @@ impl From<Name> for Filling<'_> {
     }
 }
 
-/// The name of an option, for a step.
+/// Returns the name of an option, for a step.
 #[must_use]
 pub fn option(setting: &Setting, audience: Audience) -> String {
     match interface::option(setting, audience) {
@@ -130,7 +133,7 @@ pub fn option(setting: &Setting, audience: Audience) -> String {
     }
 }
 
-/// The sentences of what is told of errors, by their codes, in 中文.
+/// Returns the sentences of what is told of errors, by their codes, in 中文.
 #[must_use]
 pub fn errors_in_chinese() -> &'static HashMap<String, String> {
     errors()
@@ -148,7 +151,7 @@ fn sentences(language: Language) -> &'static Sentences {
     })
 }
 
-/// The sentence for a step.
+/// Returns the sentence for a step.
 #[must_use]
 pub fn words(step: &Step, language: Language) -> String {
     let Some(sentence) = sentences(language).get(step.code) else {
@@ -177,8 +180,8 @@ pub fn words(step: &Step, language: Language) -> String {
     out
 }
 
-/// Puts an argument into a sentence and returns the rest of the sentence. The blanks that set a number or a letter apart
-/// from 中文 fall away between two characters of 中文.
+/// Puts an argument into a sentence and returns the rest of the sentence. The blanks that set a
+/// number or a letter apart from 中文 fall away between two characters of 中文.
 fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     let before = out
         .strip_suffix(' ')
@@ -193,7 +196,7 @@ fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     }
 }
 
-/// Whether a character takes the room of two letters: 中文 and its punctuation.
+/// Returns whether a character takes the room of two letters: 中文 and its punctuation.
 #[must_use]
 pub fn is_han(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
@@ -205,21 +208,21 @@ pub fn width(text: &str) -> usize {
     text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
 }
 
-/// A name and what it names, as they stand in a line.
+/// Returns a name and what it names, as they stand in a line.
 #[must_use]
 pub fn labelled(label: &str, what: impl Into<Datum>, language: Language) -> String {
     let step = Step::new("labelled").with("label", label);
     words(&step.with("what", what), language)
 }
 
-/// A fixed phrase, by its code.
+/// Returns a fixed phrase, by its code.
 #[must_use]
 pub fn phrase(code: &'static str, language: Language) -> String {
     words(&Step::new(code), language)
 }
 
-/// An English phrase of the library, such as the name of a theorem, in this language; as it stands where there are no words
-/// for it.
+/// Returns an English phrase of the library, such as the name of a theorem, in this language; as it
+/// stands where there are no words for it.
 ///
 /// ```
 /// use grundy_wording::{Language, translated};
@@ -242,7 +245,7 @@ fn arguments(step: &Step) -> String {
     args.join(", ")
 }
 
-/// A datum as it stands in a sentence of this language: lists with commas, long ones cut.
+/// Returns a datum as it stands in a sentence of this language: lists with commas, long ones cut.
 fn plain(datum: &Datum, language: Language) -> String {
     match datum {
         Datum::Int(n) => n.to_string(),
@@ -276,13 +279,13 @@ fn plain(datum: &Datum, language: Language) -> String {
     }
 }
 
-/// The sentence of a code, with `{name}` where an argument goes.
+/// Returns the sentence of a code, with `{name}` where an argument goes.
 #[must_use]
 pub fn sentence(code: &str, language: Language) -> Option<&'static str> {
     sentences(language).get(code).map(String::as_str)
 }
 
-/// All codes that have a sentence.
+/// Returns all codes that have a sentence.
 #[must_use]
 pub fn codes(language: Language) -> Vec<&'static str> {
     let mut codes: Vec<_> = sentences(language).keys().map(String::as_str).collect();

@@ -1,6 +1,8 @@
-//! A small graph that stands for a large one: some of its names with all their moves, each to the next of these names in the order of hashes.
+//! A small graph that stands for a large one: some of its names with all their moves, each to the
+//! next of these names in the order of hashes.
 //!
-//! So positions have as many moves, and names are as long. What is not kept is how far one can get: long plays become shorter.
+//! So positions have as many moves, and names are as long. What is not kept is how far one can get:
+//! long plays become shorter.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -71,7 +73,7 @@ impl Fold {
         hash.leading_zeros() >= self.zeros
     }
 
-    /// The hash of a name, which is kept where the hash is small.
+    /// Returns the hash of a name, which is kept where the hash is small.
     fn name(&mut self, name: &str) -> u64 {
         let hash = hash(name);
         if self.has(hash) {
@@ -97,7 +99,7 @@ impl Fold {
         self.moves
     }
 
-    /// The name that stands for one with a hash.
+    /// Returns the name that stands for one with a hash.
     fn standing_for(&self, hash: u64) -> Option<&str> {
         let hash = hash >> self.zeros;
         let next = self.names.range(hash..).next();

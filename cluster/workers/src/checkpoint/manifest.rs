@@ -1,6 +1,8 @@
-//! The manifest of a checkpoint: what was labelled, how far, and which parts hold it. What no manifest names does not exist.
+//! The manifest of a checkpoint: what was labelled, how far, and which parts hold it. What no
+//! manifest names does not exist.
 //!
-//! It is one line of JSON, and a second line with the CRC-32 of the first in hexadecimal digits. It is written last, as a whole.
+//! It is one line of JSON, and a second line with the CRC-32 of the first in hexadecimal digits. It
+//! is written last, as a whole.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,4 +1,5 @@
-//! A part of a checkpoint: some rows of one kind in a Parquet file, whose length and checksum the manifest knows.
+//! A part of a checkpoint: some rows of one kind in a Parquet file, whose length and checksum the
+//! manifest knows.
 
 use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
@@ -22,7 +23,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Rows {
     /// A position: its number and its text.
     Names,
-    /// A move of one of the positions of the part of names with the same place: which of them, and the number that it leads to.
+    /// A move of one of the positions of the part of names with the same place: which of them, and
+    /// the number that it leads to.
     Options,
     /// A move by the vertices that it leads to and comes from.
     Moves,
@@ -42,9 +44,11 @@ pub(crate) enum Rows {
     Seen,
     /// An edge by the keys of its ends.
     Edges,
-    /// A row of the part of edges with the same place from which on edges are of one list, and the place of that edge among all.
+    /// A row of the part of edges with the same place from which on edges are of one list, and the
+    /// place of that edge among all.
     Runs,
-    /// A list of edges, twice its number, and how many rows of it were read; one more, and how many names it has, when that was all.
+    /// A list of edges, twice its number, and how many rows of it were read; one more, and how many
+    /// names it has, when that was all.
     Lists,
 }
 
@@ -95,7 +99,7 @@ impl Rows {
         }
     }
 
-    /// Whether few numbers come again and again, so that a dictionary of them is short.
+    /// Returns whether few numbers come again and again, so that a dictionary of them is short.
     fn repeats(self) -> bool {
         matches!(self, Self::Degrees | Self::Scores | Self::Values)
     }
@@ -109,7 +113,8 @@ pub(crate) struct Part {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) crc32: u32,
-    /// Of vertices one after the other: the position of the first, and from one position to the next.
+    /// Of vertices one after the other: the position of the first, and from one position to the
+    /// next.
     #[serde(default)]
     pub(crate) first: u64,
     #[serde(default)]
@@ -130,7 +135,7 @@ impl Table {
         self.numbers[0].len()
     }
 
-    /// The file.
+    /// Returns the file.
     pub(crate) fn write(&self, kind: Rows) -> Result<Vec<u8>, Diagnostic> {
         let (numbers, text) = kind.columns();
         let numbers_here = numbers.iter().map(|name| ("int64", name, ""));

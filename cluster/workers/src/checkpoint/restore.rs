@@ -149,7 +149,8 @@ impl Dealing<'_, '_, '_> {
         )
     }
 
-    /// Deals out the names, with their moves where these were kept, or those of lists that are being read.
+    /// Deals out the names, with their moves where these were kept, or those of lists that are
+    /// being read.
     fn names(
         &mut self,
         kind: Rows,
@@ -257,7 +258,8 @@ impl Dealing<'_, '_, '_> {
     }
 }
 
-/// Where names are now, by the keys that they have in a checkpoint: each worker knows every so many-th key.
+/// Where names are now, by the keys that they have in a checkpoint: each worker knows every so
+/// many-th key.
 struct Directory {
     places: Vec<(u16, u32)>,
     workers: u64,
@@ -298,7 +300,8 @@ impl Directory {
         }
     }
 
-    /// Asks where the names with these keys are, with all workers together; nothing for those that nobody has.
+    /// Asks where the names with these keys are, with all workers together; nothing for those that
+    /// nobody has.
     fn places(
         &self,
         rounds: &mut Rounds<'_>,
@@ -359,7 +362,8 @@ impl Dealing<'_, '_, '_> {
         Ok(read)
     }
 
-    /// Goes through the parts of a kind, each read by one worker, some rows at a time, all workers together.
+    /// Goes through the parts of a kind, each read by one worker, some rows at a time, all workers
+    /// together.
     fn together(
         &mut self,
         kind: Rows,
@@ -484,7 +488,7 @@ fn unsound(store: &str, part: &str) -> Diagnostic {
     ))
 }
 
-/// The manifest that is there, as all workers are told of it by the one that writes.
+/// Returns the manifest that is there, as all workers are told of it by the one that writes.
 fn read_manifest(
     rounds: &mut Rounds<'_>,
     settings: &CheckpointOptions<'_>,
@@ -527,8 +531,8 @@ fn read_manifest(
 }
 
 impl Checkpoints<'_> {
-    /// What the checkpoint holds, when it is to be gone on from and there is one. `named` says whether positions have texts, `keep`
-    /// whether the moves of each are kept with it.
+    /// What the checkpoint holds, when it is to be gone on from and there is one. `named` says
+    /// whether positions have texts, `keep` whether the moves of each are kept with it.
     pub(crate) fn resumed(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -579,7 +583,8 @@ impl Checkpoints<'_> {
         if new.phase == Phase::Reading {
             dealing.positions = MOST_KEYS;
             new.read = Some(dealing.read()?);
-            // Its keys are those of other workers: the next checkpoint is of all that has been read.
+            // Its keys are those of other workers: the next checkpoint is of all that has been
+            // read.
             self.take_over(rounds, settings, manifest);
             return Ok(Some(new));
         }
@@ -638,7 +643,8 @@ impl Checkpoints<'_> {
         Ok(Some(new))
     }
 
-    /// Puts into the table of a game by ranks what the checkpoint holds of it, when it is to be gone on from and there is one.
+    /// Puts into the table of a game by ranks what the checkpoint holds of it, when it is to be
+    /// gone on from and there is one.
     pub(crate) fn resumed_cells(
         &mut self,
         rounds: &mut Rounds<'_>,

@@ -116,8 +116,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What has been read of lists of edges, but for the names: where these were met first, the edges from one of a run on, and how far
-    /// the lists are that are read here.
+    /// What has been read of lists of edges, but for the names: where these were met first, the
+    /// edges from one of a run on, and how far the lists are that are read here.
     pub(super) fn read(
         &mut self,
         read: &PartialLists,

@@ -1,4 +1,5 @@
-//! Work that is stopped at every place where it tells how far it is, and that other numbers of workers go on with.
+//! Work that is stopped at every place where it tells how far it is, and that other numbers of
+//! workers go on with.
 
 use std::fs;
 use std::path::PathBuf;
@@ -103,7 +104,7 @@ struct Run<'r> {
     keep: bool,
 }
 
-/// The rows, and how often it was told how far the work is.
+/// Returns the rows, and how often it was told how far the work is.
 fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let (count, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let report = |_: &Report| {
@@ -260,7 +261,8 @@ fn a_graph_with_cycles_goes_on_from_every_stop() {
     goes_on_from_every_stop("moves", &graph, Play::Normal, true);
 }
 
-/// So many moves that the lists are read in many rounds: what has been read of them is dealt out anew to other numbers of workers.
+/// So many moves that the lists are read in many rounds: what has been read of them is dealt out
+/// anew to other numbers of workers.
 #[test]
 fn lists_that_are_being_read_go_on_from_every_stop() {
     let graph = Game::Graph(Random::new(30_000, 150_000, false));
@@ -336,7 +338,8 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
     refused(how, "is missing or is not as it was written");
 }
 
-/// The number of a labelling whose table is cut off as it begins, with a checkpoint that is never due.
+/// Returns the number of a labelling whose table is cut off as it begins, with a checkpoint that is
+/// never due.
 fn cut_before_the_table(place: &str) -> u64 {
     let differs = |_: &Value| message!("the checkpoint was written with other options");
     let checkpoint_options = CheckpointOptions {
@@ -369,8 +372,8 @@ fn cut_before_the_table(place: &str) -> u64 {
     number.load(Ordering::SeqCst)
 }
 
-/// What was written of a table belongs to the labelling whose checkpoint is gone on from. Where that is missing it is another, even of a
-/// source of the same name and length.
+/// What was written of a table belongs to the labelling whose checkpoint is gone on from. Where
+/// that is missing it is another, even of a source of the same name and length.
 #[test]
 fn a_labelling_keeps_its_number_as_long_as_its_checkpoint_is_there() {
     let room = Room::new("number");

@@ -1,4 +1,5 @@
-//! What the picture of a game graph shows: equal positions once, each named by what tells it from the others.
+//! What the picture of a game graph shows: equal positions once, each named by what tells it from
+//! the others.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +13,7 @@ use grundy_draw::{Arrow, GraphPicture, Vertex};
 
 use super::OWN;
 
-/// The picture of a graph.
+/// Returns the picture of a graph.
 pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> GraphPicture {
     let stands_for = classes(found, labelled);
     let (kept, place) = reached(found, &stands_for);
@@ -56,7 +57,8 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
     }
 }
 
-/// Whether the player to move belongs to the position, as where each has pieces of their own.
+/// Returns whether the player to move belongs to the position, as where each has pieces of their
+/// own.
 fn fixed(found: &GameGraph) -> bool {
     found.turns() == 1 && !found.nature.is_impartial()
 }
@@ -68,8 +70,9 @@ fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u
     label.and_then(|label| label.remoteness)
 }
 
-/// For each position the first one that it equals: the same components, in any order, with the same player to move where that
-/// makes a difference. Components of one's own rules that nobody can move in are nothing where the last move decides.
+/// For each position the first one that it equals: the same components, in any order, with the same
+/// player to move where that makes a difference. Components of one's own rules that nobody can move
+/// in are nothing where the last move decides.
 fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     let all = 0..found.positions();
     let Met::Numbered(numbered) = &found.met else {
@@ -102,7 +105,7 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     .collect()
 }
 
-/// Whether the last move decides in a game, and nobody has one.
+/// Returns whether the last move decides in a game, and nobody has one.
 fn over(part: &Arc<dyn AnyTerm>) -> bool {
     let alone = Position::sum(vec![Arc::clone(part)]);
     let moves = |player| {
@@ -117,8 +120,8 @@ fn over(part: &Arc<dyn AnyTerm>) -> bool {
             .any(|player| moves(player).unwrap_or(true))
 }
 
-/// The positions that stand for others and can be reached by moves among such, in the order in which they are met, and the
-/// place of each in it.
+/// Returns the positions that stand for others and can be reached by moves among such, in the order
+/// in which they are met, and the place of each in it.
 fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usize>) {
     let turns = found.turns();
     let mut kept = vec![0];
@@ -139,7 +142,8 @@ fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usi
     (kept, place)
 }
 
-/// What the positions are called in the picture: what the title says already and what all of them share is left out.
+/// What the positions are called in the picture: what the title says already and what all of them
+/// share is left out.
 fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
     let Met::Numbered(numbered) = &found.met else {
         return kept
@@ -175,7 +179,8 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
         .collect()
 }
 
-/// What a term is called in each of the positions: by the short name that its game has for it, else by what is not shared.
+/// What a term is called in each of the positions: by the short name that its game has for it, else
+/// by what is not shared.
 fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     let texts: Vec<String> = terms.iter().map(|term| term.text()).collect();
     let captions: Vec<String> = terms.iter().map(|term| term.caption()).collect();
@@ -193,8 +198,8 @@ fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     }
 }
 
-/// The texts without the call that all of them share, `subtraction([1, 2, 3], ` and `)`; with the brackets of the call around
-/// what is left, if they keep it apart.
+/// Returns the texts without the call that all of them share, `subtraction([1, 2, 3], ` and `)`;
+/// with the brackets of the call around what is left, if they keep it apart.
 fn different(texts: &[String], bracketed: bool) -> Vec<String> {
     let whole = || texts.to_vec();
     let Some(mut head) = texts[0].find('(').map(|at| at + 1) else {
@@ -238,7 +243,7 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
         .collect()
 }
 
-/// A text without its quotation marks, if it is one string.
+/// Returns a text without its quotation marks, if it is one string.
 fn bare(text: &str) -> &str {
     let inner = text
         .strip_prefix('"')
@@ -248,7 +253,8 @@ fn bare(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Boards of games with ties and positions of one's own in short, without parts that are over if there are others.
+/// Boards of games with ties and positions of one's own in short, without parts that are over if
+/// there are others.
 fn short_name(position: &Position) -> String {
     let parts = position.terms().iter().flat_map(|term| term.parts());
     let (ended, mut told): (Vec<_>, Vec<_>) = parts.partition(over);

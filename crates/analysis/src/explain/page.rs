@@ -1,4 +1,5 @@
-//! The argument as one page to print: the answer, the position, and each step with its picture. It needs nothing from outside.
+//! The argument as one page to print: the answer, the position, and each step with its picture. It
+//! needs nothing from outside.
 
 use std::fmt::Write as _;
 
@@ -12,7 +13,7 @@ use super::sheet::Sheet;
 /// Light, dark, and on paper.
 const STYLE: &str = include_str!("page.css");
 
-/// The page.
+/// Returns the page.
 pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     let solved = &sheet.explained.solved;
     let tag = match language {

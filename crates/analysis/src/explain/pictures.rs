@@ -1,4 +1,5 @@
-//! The pictures of an argument: those read off its steps, and those of positions that steps speak of.
+//! The pictures of an argument: those read off its steps, and those of positions that steps speak
+//! of.
 
 use grundy::picture::Picture;
 use grundy::step::{Datum, Step};
@@ -14,7 +15,7 @@ const LENGTH: usize = 2000;
 /// Boards up to this side are filled with values.
 const SIDE: u64 = 15;
 
-/// A picture for each step that has one.
+/// Returns a picture for each step that has one.
 pub(super) fn of_steps(
     position: &Position,
     play: Play,
@@ -53,7 +54,7 @@ struct Sketcher<'a> {
     now: String,
     play: Play,
     solver: Solver,
-    /// Whether a board of values was drawn already.
+    /// `true` if a board of values was drawn already.
     valued: bool,
 }
 
@@ -113,7 +114,8 @@ impl Sketcher<'_> {
         }
     }
 
-    /// The values of the heaps of one period that are drawn; none where they are not to be had.
+    /// Returns the values of the heaps of one period that are drawn; none where they are not to be
+    /// had.
     fn class_values(&mut self, step: &Step, residue: &Residue) -> Vec<u64> {
         let size = residue.size.to_string();
         let part = text(step, "part").and_then(|part| part.strip_suffix(')'));
@@ -130,7 +132,7 @@ impl Sketcher<'_> {
         classes.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// The values around a piece on the quarter board, once in an argument.
+    /// Returns the values around a piece on the quarter board, once in an argument.
     fn values(&mut self, step: &Step) -> Option<StepPicture> {
         let (name, _) = text(step, "part")?.split_once('(')?;
         let piece = [number(step, "x")?, number(step, "y")?];
@@ -153,7 +155,7 @@ impl Sketcher<'_> {
     }
 }
 
-/// The board of a game of marks, written in short: `X_/_O`.
+/// Returns the board of a game of marks, written in short: `X_/_O`.
 fn marks(text: &str) -> Option<Picture> {
     let rows: Vec<String> = text.split('/').map(|row| row.replace('_', ".")).collect();
     let mark = |c: char| matches!(c, 'X' | 'O' | '.' | '#');

@@ -63,7 +63,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The file of each picture: by the number of its step and its code, several of one name by letters.
+    /// Returns the file of each picture: by the number of its step and its code, several of one
+    /// name by letters.
     pub(super) fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
         let mut files = vec![(folder.join("00-position.svg"), &self.position[..])];
         let mut number = 0;

@@ -1,4 +1,5 @@
-//! The certificate of a matrix game, which is written piece by piece: it can be larger than everything else in memory.
+//! The certificate of a matrix game, which is written piece by piece: it can be larger than
+//! everything else in memory.
 
 use grundy_matrix::{BigRational, Matrix};
 use grundy_wording::answer::Printed;

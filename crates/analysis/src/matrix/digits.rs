@@ -7,8 +7,8 @@ const LENGTH: usize = 30;
 /// Longest line of fractions that are printed in full.
 const LINE: usize = 400;
 
-/// Fractions that make a line of their own: all in full, or where that is too long for a line, each as [`short`] as it
-/// can be. Whether any was cut is told, too.
+/// Fractions that make a line of their own: all in full, or where that is too long for a line, each
+/// as [`short`] as it can be. Whether any was cut is told, too.
 pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec<String>, bool) {
     let fractions: Vec<&BigRational> = fractions.collect();
     let mut full: Vec<String> = fractions.iter().map(ToString::to_string).collect();
@@ -22,8 +22,8 @@ pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec
     (full, cut)
 }
 
-/// The fraction, or a power of ten with a short factor, or its leading digits where it is long: cut, not rounded, so
-/// all shown are right.
+/// Returns the fraction, or a power of ten with a short factor, or its leading digits where it is
+/// long: cut, not rounded, so all shown are right.
 pub(super) fn short(fraction: &BigRational) -> String {
     let text = fraction.to_string();
     if text.len() <= LENGTH {

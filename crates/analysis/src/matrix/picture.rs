@@ -10,7 +10,7 @@ use super::SolvedMatrix;
 use super::digits::short;
 use super::words::{self, Side};
 
-/// The picture of a game with two rows, or else two columns.
+/// Returns the picture of a game with two rows, or else two columns.
 pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     let game = &solved.game;
     let by_rows = game.rows() == 2;

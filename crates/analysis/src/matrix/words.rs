@@ -1,4 +1,5 @@
-//! What is known about a matrix game, in words: what each player does, and why nobody can do better.
+//! What is known about a matrix game, in words: what each player does, and why nobody can do
+//! better.
 
 use std::fmt::{self, Write};
 
@@ -13,7 +14,8 @@ use grundy_wording::{Audience, Language, option, phrase, words};
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};
 
-/// Most rows and columns of a matrix that is printed, and most choices that are spoken of one by one.
+/// Most rows and columns of a matrix that is printed, and most choices that are spoken of one by
+/// one.
 const SHOWN: usize = 12;
 
 /// Rows, which are chosen by one player, or columns, which are chosen by the other.
@@ -26,7 +28,7 @@ pub(super) enum Side {
 impl Side {
     pub(super) const BOTH: [Self; 2] = [Self::Row, Self::Column];
 
-    /// The one of two codes that speaks of this side.
+    /// Returns the one of two codes that speaks of this side.
     pub(super) fn of(self, codes: [&'static str; 2]) -> &'static str {
         codes[self as usize]
     }
@@ -82,7 +84,7 @@ impl WordedLines {
     }
 }
 
-/// The name of the form of the answer that leaves nothing out.
+/// Returns the name of the form of the answer that leaves nothing out.
 fn exact(audience: Audience) -> String {
     option(&Setting::typed("json"), audience)
 }
@@ -168,7 +170,7 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
     Ok(())
 }
 
-/// The pure strategies: a saddle point and its reason, or the gap.
+/// Returns the pure strategies: a saddle point and its reason, or the gap.
 fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
@@ -199,7 +201,7 @@ fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     Ok(())
 }
 
-/// The bound each side can guarantee: the equations that make the other one indifferent.
+/// Returns the bound each side can guarantee: the equations that make the other one indifferent.
 fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
@@ -269,7 +271,7 @@ fn sums(
     Ok(())
 }
 
-/// A weight times an entry: `2/3*(-1)`, and the entry alone when the weight is 1.
+/// Returns a weight times an entry: `2/3*(-1)`, and the entry alone when the weight is 1.
 fn product(weight: &BigRational, entry: &BigRational) -> String {
     let one = BigRational::from_integer(BigInt::from(1));
     if *weight == one {

@@ -43,13 +43,15 @@ pub struct TableQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "json"))]
     pub bfile: bool,
-    /// Write a picture: a strip of outcomes for one variable, a heat map for two; `-` is standard output
+    /// Write a picture: a strip of outcomes for one variable, a heat map for two; `-` is standard
+    /// output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
     /// What the cells hold (default: Grundy values, and who wins where there are none)
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub of: Option<CellOf>,
-    /// The genus of impartial games, that is, what they do in misère play beside heaps of Nim; the same as --of genus
+    /// The genus of impartial games, that is, what they do in misère play beside heaps of Nim; the
+    /// same as --of genus
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "of"))]
     pub genus: bool,
@@ -157,18 +159,21 @@ pub struct PeriodQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, requires = "checkpoint"))]
     pub resume: bool,
-    /// Keep only the smallest heaps and the last: for sequences longer than memory; values are written as they are computed
+    /// Keep only the smallest heaps and the last: for sequences longer than memory; values are
+    /// written as they are computed
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["svg", "all"]))]
     pub stream: bool,
-    /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
+    /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz
+    /// after that compresses
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub values: Option<PathBuf>,
     /// Count how often each value occurs
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub frequencies: bool,
-    /// Write a picture of the values, the rare heaps and the time taken, as SVG; `-` is standard output
+    /// Write a picture of the values, the rare heaps and the time taken, as SVG; `-` is standard
+    /// output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
     /// The table of all octal codes of so many digits
@@ -219,7 +224,8 @@ impl Default for PeriodQuestion {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct QuotientQuestion {
-    /// A family of heaps with a free variable, kayles(n), or a list of positions, `[chomp(3, 2), kayles(7)]`
+    /// A family of heaps with a free variable, kayles(n), or a list of positions,
+    /// `[chomp(3, 2), kayles(7)]`
     #[serde(rename = "game")]
     #[cfg_attr(feature = "clap", arg(value_name = "FAMILY"))]
     pub family: String,

@@ -24,8 +24,8 @@ const PAUSE: f64 = 60.0;
 #[cfg_attr(feature = "clap", command(group = clap::ArgGroup::new("met").args(["process", "plan"]).multiple(true)))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub struct LabelQuestion {
-    /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input. Or a position, such as
-    /// chomp(3, 4): everything that can be reached from it is labelled
+    /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input.
+    /// Or a position, such as chomp(3, 4): everything that can be reached from it is labelled
     #[serde(rename = "game", deserialize_with = "path_or_text")]
     #[cfg_attr(feature = "clap", arg(value_name = "FILE|EXPR"))]
     pub source: OsString,
@@ -46,8 +46,8 @@ pub struct LabelQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub best_move: bool,
-    /// Write the state there now and then, and when the work is stopped (default: beside the output, with `.checkpoint`
-    /// added, when the work takes long)
+    /// Write the state there now and then, and when the work is stopped (default: beside the
+    /// output, with `.checkpoint` added, when the work takes long)
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub checkpoint: Option<PathBuf>,
@@ -59,7 +59,8 @@ pub struct LabelQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub resume: bool,
-    /// Label all positions by the ranks that the rules give them, reachable or not: a byte each and none of them stored
+    /// Label all positions by the ranks that the rules give them, reachable or not: a byte each and
+    /// none of them stored
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub ranked: bool,
@@ -67,11 +68,13 @@ pub struct LabelQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "ranked"))]
     pub values: bool,
-    /// Label with so many workers, of each process if there are several (needs the build in `cluster/`)
+    /// Label with so many workers, of each process if there are several (needs the build in
+    /// `cluster/`)
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub workers: Option<NonZeroUsize>,
-    /// The addresses of all processes that label together, a line ADDR:PORT each; this one binds its own and no other
+    /// The addresses of all processes that label together, a line ADDR:PORT each; this one binds
+    /// its own and no other
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", requires = "met"))]
     pub hosts: Option<PathBuf>,
@@ -93,7 +96,8 @@ pub struct LabelQuestion {
         arg(long, value_name = "FILE", requires = "together")
     )]
     pub metrics: Option<PathBuf>,
-    /// With --ranked, --workers or --hosts: say how many positions and moves there are and what labelling them takes, and end
+    /// With --ranked, --workers or --hosts: say how many positions and moves there are and what
+    /// labelling them takes, and end
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "planned"))]
     pub plan: bool,
@@ -167,7 +171,8 @@ impl LabelQuestion {
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Probe {
-    /// The tablebase, as `grundy label --tablebase` wrote it: its folder, or the address of one on a server
+    /// The tablebase, as `grundy label --tablebase` wrote it: its folder, or the address of one on
+    /// a server
     #[serde(rename = "table", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(value_name = "DIR|URL", required = true))]
     pub directory: Option<PathBuf>,
@@ -186,7 +191,8 @@ pub struct Probe {
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub no_moves: bool,
-    /// Add to every answer of a batch how long it took, and in the end half of them, 99 of 100, and all
+    /// Add to every answer of a batch how long it took, and in the end half of them, 99 of 100, and
+    /// all
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(
         feature = "clap",

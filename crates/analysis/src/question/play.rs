@@ -32,7 +32,7 @@ pub struct Played {
 
 /// A question about a game being played. Its own keys stand beside those of the game.
 pub trait OfGame {
-    /// The game.
+    /// Returns the game.
     fn played(&mut self) -> &mut Played;
 }
 

@@ -39,7 +39,8 @@ pub struct Solve {
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub genus: bool,
-    /// A file with values and who wins: what is in it is not worked out again, what is new is added, so that a stopped search goes on
+    /// A file with values and who wins: what is in it is not worked out again, what is new is
+    /// added, so that a stopped search goes on
     #[serde(skip)]
     #[cfg_attr(
         feature = "clap",
@@ -99,8 +100,8 @@ pub struct Explain {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Prove the value m from the moves alone: every position of the game tree with its value, and the second player's
-    /// answer to every move in the sum with a Nim heap of m
+    /// Prove the value m from the moves alone: every position of the game tree with its value, and
+    /// the second player's answer to every move in the sum with a Nim heap of m
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "misere"))]
     pub proof: bool,
@@ -322,7 +323,8 @@ pub struct CompareQuestion {
         arg(id = "with", value_name = "EXPR", allow_hyphen_values = true)
     )]
     pub second: String,
-    /// Why: how the difference of the two is won, with an answer to each move of the one who loses it
+    /// Why: how the difference of the two is won, with an answer to each move of the one who loses
+    /// it
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub explain: bool,
@@ -388,7 +390,8 @@ pub struct Draw {
     #[serde(default, rename = "moves")]
     #[cfg_attr(feature = "clap", arg(long = "moves", id = "moves", conflicts_with_all = ["terminal", "dot", "graph"]))]
     pub winning: bool,
-    /// Draw a button for every move that has no place of its own in the picture, such as the split of a heap
+    /// Draw a button for every move that has no place of its own in the picture, such as the split
+    /// of a heap
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["terminal", "dot", "graph"]))]
     pub buttons: bool,

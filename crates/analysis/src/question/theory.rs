@@ -101,7 +101,8 @@ pub struct TreeQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "svg"))]
     pub merge: bool,
-    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge they are dashed
+    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge
+    /// they are dashed
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub alpha_beta: bool,
@@ -140,8 +141,9 @@ pub struct NimberQuestion {
         arg(id = "expr", value_name = "EXPR", allow_hyphen_values = true)
     )]
     pub expression: String,
-    /// How the value comes about: the binary columns of sums; products by the distributive law and the rules for 2, 4, 16, 256,
-    /// ..., up to 60 of them; quotients and roots with what they are checked by
+    /// How the value comes about: the binary columns of sums; products by the distributive law and
+    /// the rules for 2, 4, 16, 256, ..., up to 60 of them; quotients and roots with what they are
+    /// checked by
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub explain: bool,

@@ -1,7 +1,8 @@
 //! The keys of every question as TypeScript, for the page and the npm module.
 //!
-//! A question is read from an object that records what each key is read as, so the types are those that
-//! are accepted. `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file anew.
+//! A question is read from an object that records what each key is read as, so the types are those
+//! that are accepted. `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file
+//! anew.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -185,7 +186,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
         visitor.visit_map(MapDeserializer::new(nothing.into_iter()))
     }
 
-    /// An object inside the question, each of whose keys may be left out.
+    /// Returns an object inside the question, each of whose keys may be left out.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

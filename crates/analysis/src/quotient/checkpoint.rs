@@ -1,4 +1,5 @@
-//! Checkpoints of quotients: checked files with the elements of the heaps so far and the products. What is read is proved anew.
+//! Checkpoints of quotients: checked files with the elements of the heaps so far and the products.
+//! What is read is proved anew.
 
 use std::io::Write as _;
 use std::path::Path;

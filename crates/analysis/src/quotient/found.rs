@@ -19,7 +19,8 @@ use crate::question::QuotientQuestion;
 pub enum QuotientStatus {
     /// The quotient of all pieces: there are no more, or a theorem says that nothing new comes.
     Proved,
-    /// The quotient of the pieces so far; their elements repeat, and no theorem says that they go on to.
+    /// The quotient of the pieces so far; their elements repeat, and no theorem says that they go
+    /// on to.
     Observed,
     /// The quotient of the pieces so far.
     Partial,
@@ -53,7 +54,7 @@ pub struct Quotient {
     pub p: Vec<String>,
     /// The name under which the quotient is known, if it has one.
     pub name: Option<String>,
-    /// Whether the sums behave as those of Nim heaps.
+    /// `true` if the sums behave as those of Nim heaps.
     pub tame: bool,
     /// The elements of the heaps or positions 1, 2, 3, ...
     pub elements: Vec<String>,
@@ -141,7 +142,7 @@ impl Quotient {
         }
     }
 
-    /// The picture of its elements.
+    /// Returns the picture of its elements.
     pub(super) fn svg(&self, language: Language, search: &Search<Pieces>) -> String {
         let monoid = search.monoid();
         let presentation = Presentation::of(monoid, search.elements());
@@ -216,7 +217,8 @@ impl Quotient {
         steps
     }
 
-    /// The elements of the first heaps in rows, each beginning with the number of its first: all that do not repeat, and one period.
+    /// Returns the elements of the first heaps in rows, each beginning with the number of its
+    /// first: all that do not repeat, and one period.
     fn rows(&self) -> String {
         let once = (self.preperiod.zip(self.period)).map(|(from, period)| from + period - 1);
         let count = once.map_or(self.elements.len(), |once| once as usize);
@@ -245,7 +247,7 @@ impl Quotient {
 /// Elements that are listed for people.
 const MOST_SHOWN: usize = 400;
 
-/// The elements of what is counted: heaps, or positions that fall into pieces.
+/// Returns the elements of what is counted: heaps, or positions that fall into pieces.
 fn counted(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     let positions = match source {
         Source::Heaps(_) => return search.elements(),
@@ -257,7 +259,7 @@ fn counted(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     known.map(|position| element_of(search, position)).collect()
 }
 
-/// The period that the elements of positions seem to have, of which no theorem is known.
+/// Returns the period that the elements of positions seem to have, of which no theorem is known.
 pub(super) fn seen(source: &Source<'_>, search: &Search<Pieces>) -> Option<(u64, u64)> {
     match source {
         Source::Counted(_) => repetition(&counted(source, search)),
@@ -270,7 +272,7 @@ fn element_of(search: &Search<Pieces>, position: &[u32]) -> u32 {
     search.monoid().product(pieces)
 }
 
-/// The period that elements show at least four times over.
+/// Returns the period that elements show at least four times over.
 fn repetition(elements: &[u32]) -> Option<(u64, u64)> {
     (1..=elements.len() / 4).find_map(|period| {
         let repeats = |n: &usize| elements[*n] == elements[n + period];

@@ -1,4 +1,5 @@
-//! What a quotient is asked of: heaps of every size, positions that a variable counts, or a list of positions.
+//! What a quotient is asked of: heaps of every size, positions that a variable counts, or a list of
+//! positions.
 
 use grundy::heap::HeapRules;
 use grundy::limits::Flow;
@@ -106,7 +107,7 @@ impl<'a> Source<'a> {
         })))
     }
 
-    /// The pieces that are there from the beginning.
+    /// Returns the pieces that are there from the beginning.
     pub(super) fn pieces(&mut self, max: u64, limits: &Limits<'_>) -> Result<Pieces, Diagnostic> {
         Ok(match self {
             Self::Heaps(rules) => {
@@ -155,7 +156,7 @@ impl<'a> Source<'a> {
         matches!(self, Self::Heaps(_))
     }
 
-    /// Whether somebody else can list the options of what is named in a certificate.
+    /// Returns whether somebody else can list the options of what is named in a certificate.
     pub(super) fn is_certifiable(&self) -> bool {
         match self {
             Self::Heaps(_) => true,

@@ -31,7 +31,7 @@ impl TableCell {
         }
     }
 
-    /// The Grundy value.
+    /// Returns the Grundy value.
     pub(super) fn grundy(&self) -> Option<u64> {
         match self.value {
             Some(Loopy::Finite(value)) => Some(value),
@@ -245,7 +245,8 @@ fn each<T: Held>(
             Ok(())
         }),
         [a, b, ..] => {
-            // The largest point first: boards and sequences are then filled once, to their full size.
+            // The largest point first: boards and sequences are then filled once, to their full
+            // size.
             let _ = cell(&[(&a.name, a.to), (&b.name, b.to)]);
             (a.from..=a.to).try_for_each(|n| {
                 if n > a.from {

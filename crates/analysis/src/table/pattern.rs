@@ -20,7 +20,7 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    /// The Grundy values of a family with one variable, when every one is there.
+    /// Returns the Grundy values of a family with one variable, when every one is there.
     fn sequence(&self) -> Option<Vec<u64>> {
         match (&self.from[..], &self.rows[..]) {
             ([_], [row]) => row
@@ -57,7 +57,8 @@ impl Observation {
     }
 }
 
-/// What the values seem to be. `proved` is the proved period, `who_wins` that of the outcomes, `own` the rules of the family's heaps.
+/// What the values seem to be. `proved` is the proved period, `who_wins` that of the outcomes,
+/// `own` the rules of the family's heaps.
 pub(super) fn findings(
     proved: Option<Step>,
     who_wins: Option<Repetition>,
@@ -118,7 +119,8 @@ pub(super) fn findings(
     found
 }
 
-/// The residues of the P-positions, where those of a whole period are among the outcomes that start at `first`.
+/// Returns the residues of the P-positions, where those of a whole period are among the outcomes
+/// that start at `first`.
 fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<Finding> {
     let beginning = repetition.preperiod.max(first);
     let start = usize::try_from(beginning - first).ok()?;
@@ -128,7 +130,8 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
         .map(|&outcome| outcome == Outcome::P)
         .collect();
     let once = losing.get(start..start.checked_add(period)?)?;
-    // Values tell more apart than who wins, so that this may repeat sooner, and from an earlier heap on.
+    // Values tell more apart than who wins, so that this may repeat sooner, and from an earlier
+    // heap on.
     let divides = |&modulus: &usize| {
         period.is_multiple_of(modulus) && (modulus..period).all(|n| once[n] == once[n - modulus])
     };
@@ -150,7 +153,7 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
     })
 }
 
-/// A period of genera that start at `first`, as far as they are known.
+/// Returns a period of genera that start at `first`, as far as they are known.
 pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observation> {
     let mut met: Vec<&str> = Vec::new();
     let numbers = genera.iter().map(|genus| {

@@ -107,7 +107,7 @@ impl Serialize for Count<'_> {
     }
 }
 
-/// The moves of a way from the root.
+/// Returns the moves of a way from the root.
 fn moves(tree: &Tree, way: &[usize], language: Language) -> Vec<String> {
     let steps = steps(tree, way).into_iter();
     steps.map(|(_, action)| words(action, language)).collect()

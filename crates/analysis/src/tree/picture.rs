@@ -12,7 +12,8 @@ use super::Grown;
 /// Nodes that are drawn.
 const DRAWN: usize = 400;
 
-/// Trees up to this size are drawn whole; larger ones without moves that a symmetry of the board turns into each other.
+/// Trees up to this size are drawn whole; larger ones without moves that a symmetry of the board
+/// turns into each other.
 const WHOLE: u32 = 150;
 
 /// Nodes of a layer of a larger tree.
@@ -25,7 +26,7 @@ struct DrawnNode {
     node: usize,
     /// The branches that lead to it, where equal positions are drawn each time.
     way: Vec<usize>,
-    /// Whether alpha-beta never gets here.
+    /// `true` if alpha-beta never gets here.
     left_out: bool,
 }
 
@@ -33,7 +34,8 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
     let cuts = cuts(report, merge);
-    // Where alpha-beta is shown every move counts, and where equal positions are drawn once no two are alike.
+    // Where alpha-beta is shown every move counts, and where equal positions are drawn once no two
+    // are alike.
     let alike = !merge && report.alpha_beta.is_none() && counts.nodes > BigUint::from(WHOLE);
     let (mut folded, mut cut) = (false, false);
     let mut vertices = vec![vertex(report, tree.root(), language)];
@@ -132,7 +134,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     grundy_draw::tree::svg(&report.game, &about, &notes, &vertices)
 }
 
-/// The way to a node below.
+/// Returns the way to a node below.
 fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     if merge {
         return Vec::new();
@@ -140,7 +142,8 @@ fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     above.way.iter().copied().chain([branch]).collect()
 }
 
-/// The last branch looked at where alpha-beta cuts off, by the way there; none in a picture in which ways meet.
+/// Returns the last branch looked at where alpha-beta cuts off, by the way there; none in a picture
+/// in which ways meet.
 fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
     let replay = report.alpha_beta.iter().filter(|_| !merge);
     let cuts = replay.flat_map(|replay| &replay.listed);
@@ -179,7 +182,7 @@ fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
     }
 }
 
-/// The plays below each node.
+/// Returns the plays below each node.
 fn plays(report: &Grown) -> Vec<BigUint> {
     let mut plays: Vec<BigUint> = Vec::with_capacity(report.tree.nodes.len());
     for node in &report.tree.nodes {

@@ -14,7 +14,7 @@ struct Positions<'a> {
     store: Store,
 }
 
-/// The tree of a position. The player who moves at its root comes first.
+/// Returns the tree of a position. The player who moves at its root comes first.
 ///
 /// # Errors
 /// As [`Tree::of`]; [`Stop::Cyclic`] at once where the rules let play go on for ever.
@@ -55,7 +55,7 @@ impl TreeSource for Positions<'_> {
         position.worth_at_the_end(player, self.play)
     }
 
-    /// The position as it is written; in a graph that was given the vertex is enough.
+    /// Returns the position as it is written; in a graph that was given the vertex is enough.
     fn name(&self, position: &Position) -> String {
         match position.only_term().and_then(|term| term.network()) {
             Some((network, vertex)) => network.names.get(vertex).to_owned(),
@@ -77,7 +77,7 @@ impl TreeSource for Positions<'_> {
         }
     }
 
-    /// The components, in any order.
+    /// Returns the components, in any order.
     fn class(&mut self, position: &Position) -> Vec<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.store, &mut components);

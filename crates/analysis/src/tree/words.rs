@@ -131,7 +131,7 @@ fn table(out: &mut dyn Write, report: &Grown, plan: &Plan, language: Language) -
     Ok(())
 }
 
-/// A node by what is written at it; if nothing is, by the moves that lead there.
+/// Returns a node by what is written at it; if nothing is, by the moves that lead there.
 fn place(report: &Grown, node: usize, way: &[usize], language: Language) -> String {
     let caption = &report.tree.nodes[node].caption;
     if !caption.is_empty() {
@@ -176,7 +176,7 @@ fn alpha_beta(out: &mut dyn Write, report: &Grown, language: Language) -> io::Re
     Ok(())
 }
 
-/// A payoff as a part of a sentence.
+/// Returns a payoff as a part of a sentence.
 fn payoff(tree: &Tree, payoff: usize, language: Language) -> String {
     let step = match (tree.win_or_tie, tree.winner(payoff)) {
         (true, Some(winner)) => Step::new("payoff_won").with("player", &tree.players[winner][..]),

@@ -7,7 +7,7 @@ use grundy_forms::{Form, Forms, text};
 use crate::question::{Change, ValueQuestion};
 use grundy_job::reader::about;
 
-/// The form after each of the changes asked for, one after the other.
+/// Returns the form after each of the changes asked for, one after the other.
 pub(super) fn changed(
     form: Form,
     changes: &[Change],
@@ -34,7 +34,7 @@ pub(super) fn changed(
 }
 
 impl Change {
-    /// The option that asks for it.
+    /// Returns the option that asks for it.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Cool(_) => "cool",
@@ -74,7 +74,7 @@ impl ValueQuestion {
     }
 }
 
-/// A number of at least 0.
+/// Returns a number of at least 0.
 fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
     let mut forms = Forms::default();
     let form = text::read(written, &mut forms, &Limits::default())?;

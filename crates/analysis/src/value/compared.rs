@@ -27,7 +27,8 @@ pub struct Compared {
     pub positions: [Position; 2],
     /// Whether the first is equal, less, greater, or neither.
     pub relation: Relation,
-    /// How a player wins the difference of the two when moving first: each with a move, as it is told.
+    /// How a player wins the difference of the two when moving first: each with a move, as it is
+    /// told.
     pub moves: Vec<(Player, String)>,
     /// How the difference is won, where that was asked.
     pub steps: Option<Vec<Step>>,

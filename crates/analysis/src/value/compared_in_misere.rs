@@ -1,4 +1,5 @@
-//! `compare --misere`: whether two impartial games are equal in misère play, and a game that tells them apart.
+//! `compare --misere`: whether two impartial games are equal in misère play, and a game that tells
+//! them apart.
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
@@ -42,7 +43,7 @@ struct View<'a> {
 }
 
 impl ComparedInMisere {
-    /// The sign between the two.
+    /// Returns the sign between the two.
     pub(super) fn relation(&self) -> &'static str {
         if self.witness.is_some() { "!=" } else { "=" }
     }

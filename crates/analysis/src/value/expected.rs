@@ -44,7 +44,7 @@ impl ExpectedValue {
         })
     }
 
-    /// Whether the outcome in misère play is as expected.
+    /// Returns whether the outcome in misère play is as expected.
     pub(crate) fn compare_in_misere(
         &self,
         valued: &ValuedInMisere,
@@ -66,7 +66,7 @@ impl ExpectedValue {
         })
     }
 
-    /// Whether a value is as expected: as a game, however it is written.
+    /// Returns whether a value is as expected: as a game, however it is written.
     pub(crate) fn compare(
         &self,
         valued: &Valued,

@@ -46,7 +46,7 @@ pub struct Heat {
 }
 
 impl Heat {
-    /// The facts that a thermograph has.
+    /// Returns the facts that a thermograph has.
     pub(crate) fn of_walls(stops: [Dyadic; 2], thermograph: Arc<Thermograph>) -> Self {
         Self {
             stops,
@@ -56,7 +56,7 @@ impl Heat {
         }
     }
 
-    /// The facts of a number. Its walls have a point for each digit in binary.
+    /// Returns the facts of a number. Its walls have a point for each digit in binary.
     pub(crate) fn of_number(number: &Dyadic) -> Self {
         Self {
             stops: [number.clone(), number.clone()],
@@ -66,7 +66,7 @@ impl Heat {
         }
     }
 
-    /// The number that the game is infinitesimally close to.
+    /// Returns the number that the game is infinitesimally close to.
     #[must_use]
     pub fn number_part(&self) -> Option<&Dyadic> {
         let [left, right] = &self.stops;

@@ -25,7 +25,8 @@ use crate::question::{Change, Telling, ValueQuestion};
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;
 
-/// Forms that may be made, and looks at the limits, while it is found out of what a game is the sum.
+/// Forms that may be made, and looks at the limits, while it is found out of what a game is the
+/// sum.
 const FORMS_GIVEN: u64 = 20_000;
 const LOOKS_GIVEN: u64 = 20_000;
 
@@ -57,7 +58,8 @@ pub struct Facts {
     pub form: Option<Written>,
     /// The mate: its sum with the game is a P-position.
     pub mate: Option<Written>,
-    /// The ways to write the game as a sum of two of which neither is 0 or *, where they can be found.
+    /// The ways to write the game as a sum of two of which neither is 0 or *, where they can be
+    /// found.
     pub partitions: Option<Vec<[String; 2]>>,
     /// Whether there is none, and the game is neither 0 nor * itself.
     pub prime: Option<bool>,
@@ -157,7 +159,8 @@ impl Report for ValuedInMisere {
     }
 }
 
-/// A genus as it is printed: with all digits where that is wanted, or where it is not known which of them the class tells.
+/// Returns a genus as it is printed: with all digits where that is wanted, or where it is not known
+/// which of them the class tells.
 pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String {
     match class {
         Some(class) if !full => genus.abbreviated(class),
@@ -165,7 +168,7 @@ pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String
     }
 }
 
-/// All that is known of a position's value in misère play.
+/// Returns all that is known of a position's value in misère play.
 pub(crate) fn valued(
     position: &Position,
     telling: &Telling,
@@ -231,7 +234,8 @@ fn tell(
     Ok(())
 }
 
-/// The partitions of a game, written; nothing where one is too long. They are a gift: little is done for them.
+/// Returns the partitions of a game, written; nothing where one is too long. They are a gift:
+/// little is done for them.
 fn partitions(
     form: Form,
     forms: &mut Forms,
@@ -260,8 +264,8 @@ fn partitions(
     Ok(Some(written))
 }
 
-/// What positions alone tell, where forms are too many: the genus, and where sums are too many, too, who wins. How it was found
-/// comes along.
+/// What positions alone tell, where forms are too many: the genus, and where sums are too many,
+/// too, who wins. How it was found comes along.
 fn without_form(
     position: &Position,
     learned: &mut Learned,

@@ -13,8 +13,8 @@ use crate::question::{Quantity, Telling};
 /// They compare options with each other, so their time grows as the square of the size.
 const SMALL: u64 = 2_000;
 
-/// The longest denominator of a number, in bits, whose thermograph is printed unasked. The walls have
-/// a point for each bit.
+/// The longest denominator of a number, in bits, whose thermograph is printed unasked. The walls
+/// have a point for each bit.
 const LONG: u32 = 256;
 
 /// The quantities, in the order in which they are computed. Those of a group are computed together.

@@ -174,13 +174,13 @@ fn numbers(claim: &Value, key: &str) -> Result<Vec<u64>, Diagnostic> {
     })
 }
 
-/// The family.
+/// Returns the family.
 fn name(claim: &Value) -> Result<&str, Diagnostic> {
     let family = claim["family"].as_str();
     family.ok_or_else(|| refuse(message!("`family` is missing in the certificate")))
 }
 
-/// The rules of the family.
+/// Returns the rules of the family.
 fn rules(claim: &Value) -> Result<HeapRules, Diagnostic> {
     let term = family(name(claim)?)?;
     let (rules, _) = term

@@ -1,4 +1,5 @@
-//! Certificates of misère quotients. Options are listed by the rules; of the search nothing is used.
+//! Certificates of misère quotients. Options are listed by the rules; of the search nothing is
+//! used.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -155,8 +156,9 @@ impl Family for Rules<'_> {
         })
     }
 
-    /// The theorem on periods of T. E. Plambeck and A. N. Siegel (2008): for moves that take at most k and leave at most s heaps, what
-    /// repeats from n0 on up to heap s n0 + s p + k repeats for ever.
+    /// Returns the theorem on periods of T. E. Plambeck and A. N. Siegel (2008): for moves that
+    /// take at most k and leave at most s heaps, what repeats from n0 on up to heap s n0 + s p + k
+    /// repeats for ever.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
         let (heaps, taken) = match self.0.memory() {
             Memory::Window(taken) => (1, taken),
@@ -172,8 +174,8 @@ impl Family for Rules<'_> {
 struct Listed(Vec<Vec<Vec<u32>>>);
 
 impl Listed {
-    /// Reads the pieces, plays all their moves, and sees to it that what comes of these, and the positions of the family, falls into
-    /// pieces of the list.
+    /// Reads the pieces, plays all their moves, and sees to it that what comes of these, and the
+    /// positions of the family, falls into pieces of the list.
     fn read(family: &str, pieces: &[String], limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         let numbers: HashMap<&str, u32> = pieces.iter().map(String::as_str).zip(0..).collect();
         let falls_into = |position: &Position| {

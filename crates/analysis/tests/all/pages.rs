@@ -46,7 +46,8 @@ fn every_page_is_whole_and_says_every_step() {
                         !name.starts_with("on") && !matches!(name, "href" | "src"),
                         "{name}"
                     );
-                    // Pictures are drawn for light ground: each of their colours has another on dark ground.
+                    // Pictures are drawn for light ground: each of their colours has another on
+                    // dark ground.
                     let (colour, text) = (attribute.value(), page.as_str());
                     if matches!(name, "fill" | "stroke") && colour.starts_with('#') {
                         let rule = format!("figure [{name}=\"{colour}\"] {{");

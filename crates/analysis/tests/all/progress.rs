@@ -8,7 +8,8 @@ use grundy::Play;
 use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job, Progress};
 
-/// All that is told while a position is solved, by a clock that goes on by 50 ms whenever somebody looks.
+/// Returns all that is told while a position is solved, by a clock that goes on by 50 ms whenever
+/// somebody looks.
 fn told(game: &str, play: Play) -> Vec<Progress> {
     let (clock, heard) = (AtomicU64::new(0), Arc::new(Mutex::new(Vec::new())));
     let listener = Arc::clone(&heard);

@@ -8,7 +8,7 @@ use grundy_analysis::question::LabelQuestion;
 use grundy_analysis::{Analyst, Files, Job};
 use grundy_wording::Language;
 
-/// An empty folder for one test.
+/// Returns an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("grundy-ranked-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -97,7 +97,7 @@ fn the_rows_are_those_without_ranks() {
     assert_eq!(rows(&ring, &ranked), rows(&ring, &label(game)));
 }
 
-/// The files of a folder by name.
+/// Returns the files of a folder by name.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()

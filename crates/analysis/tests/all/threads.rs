@@ -1,5 +1,6 @@
-//! One analyst for eight threads: all of them ask everything that the golden files ask about positions, rule files among it, at
-//! the same time, and get the same bytes. A job can be stopped at any look at its limits, and leaves nothing locked.
+//! One analyst for eight threads: all of them ask everything that the golden files ask about
+//! positions, rule files among it, at the same time, and get the same bytes. A job can be stopped
+//! at any look at its limits, and leaves nothing locked.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -20,7 +21,7 @@ struct Batch {
     lines: Vec<(String, Play)>,
 }
 
-/// The batches of `solve` in a golden file.
+/// Returns the batches of `solve` in a golden file.
 fn batches(file: &str) -> Vec<Batch> {
     let text = std::fs::read_to_string(root().join("testdata/golden").join(file)).unwrap();
     let mut batches: Vec<Batch> = Vec::new();

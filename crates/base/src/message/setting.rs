@@ -21,7 +21,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The option with this key.
+    /// Returns the option with this key.
     #[must_use]
     pub const fn new(key: &'static str) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Setting {
         }
     }
 
-    /// An option that only the command line has, in snake case.
+    /// Returns an option that only the command line has, in snake case.
     #[must_use]
     pub fn typed(name: &'static str) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Setting {
         }
     }
 
-    /// The option with a value.
+    /// Returns the option with a value.
     #[must_use]
     pub fn set_to(self, value: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Setting {
         }
     }
 
-    /// The option with a word for its value, such as `FILE`. Only a terminal writes it.
+    /// Returns the option with a word for its value, such as `FILE`. Only a terminal writes it.
     #[must_use]
     pub fn taking(self, placeholder: &'static str) -> Self {
         Self {
@@ -65,25 +65,25 @@ impl Setting {
         self.typed
     }
 
-    /// The key in JSON, or the name of an option that only the command line has.
+    /// Returns the key in JSON, or the name of an option that only the command line has.
     #[must_use]
     pub fn key(&self) -> &'static str {
         self.key
     }
 
-    /// The value, if the message names one.
+    /// Returns the value, if the message names one.
     #[must_use]
     pub fn value(&self) -> Option<&str> {
         self.value.as_deref()
     }
 
-    /// The word for the value, if a value has to be given.
+    /// Returns the word for the value, if a value has to be given.
     #[must_use]
     pub fn placeholder(&self) -> Option<&'static str> {
         self.placeholder
     }
 
-    /// The option as it is typed.
+    /// Returns the option as it is typed.
     ///
     /// ```
     /// use grundy_base::message::Setting;
@@ -113,7 +113,7 @@ impl Setting {
         option
     }
 
-    /// The option as in JSON: its key, and its value if there is one.
+    /// Returns the option as in JSON: its key, and its value if there is one.
     #[must_use]
     pub fn neutral(&self) -> String {
         match &self.value {
@@ -152,7 +152,7 @@ pub enum Word {
 }
 
 impl Command {
-    /// The command with this name.
+    /// Returns the command with this name.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
@@ -163,7 +163,8 @@ impl Command {
         }
     }
 
-    /// A command for work that only the command line does. Every interface names it as it is typed.
+    /// Returns a command for work that only the command line does. Every interface names it as it
+    /// is typed.
     #[must_use]
     pub fn typed(name: &'static str) -> Self {
         Self {
@@ -204,7 +205,7 @@ impl Command {
         self
     }
 
-    /// The name of the command.
+    /// Returns the name of the command.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
@@ -216,14 +217,14 @@ impl Command {
         self.typed
     }
 
-    /// The arguments and options, in the order in which they are typed.
+    /// Returns the arguments and options, in the order in which they are typed.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// The question as in JSON: its name, and its keys if there are any. A command of the command line is
-    /// as it is typed.
+    /// Returns the question as in JSON: its name, and its keys if there are any. A command of the
+    /// command line is as it is typed.
     #[must_use]
     pub fn neutral(&self) -> String {
         if self.typed {
@@ -255,7 +256,7 @@ impl Command {
         }
     }
 
-    /// The question as the command line asks it.
+    /// Returns the question as the command line asks it.
     ///
     /// ```
     /// use grundy_base::message::{Command, Setting};
@@ -277,7 +278,7 @@ impl Command {
     }
 }
 
-/// A word as a shell reads it.
+/// Returns a word as a shell reads it.
 fn shell_word(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,5 @@
-//! `--jsonl` of `grundy solve`, `grundy value` and `grundy probe`: positions one a line, answers in the same order.
+//! `--jsonl` of `grundy solve`, `grundy value` and `grundy probe`: positions one a line, answers in
+//! the same order.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
@@ -67,7 +68,8 @@ fn run(
     }
 }
 
-/// One answer a line, in input order; a bad line becomes an error object and the rest goes on.
+/// Returns one answer a line, in input order; a bad line becomes an error object and the rest goes
+/// on.
 fn lines(
     mut input: BufReader<impl io::Read>,
     mut batch: Batch,

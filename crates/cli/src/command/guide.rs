@@ -79,7 +79,7 @@ pub(crate) fn run(
     Err(help::unknown(written, others).into())
 }
 
-/// The names of the games.
+/// Returns the names of the games.
 fn games() -> impl Iterator<Item = &'static str> {
     grundy::registry::CONSTRUCTORS.iter().map(|game| game.name)
 }
@@ -105,7 +105,7 @@ fn of_command(name: &str, language: Language) -> String {
     }
 }
 
-/// The command line in the words of a language.
+/// Returns the command line in the words of a language.
 fn line(language: Language) -> clap::Command {
     match language {
         Language::En => CommandLine::command(),
@@ -123,7 +123,7 @@ pub(crate) fn completions(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page of the manual about the program, or about one of its commands.
+/// Returns the page of the manual about the program, or about one of its commands.
 pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Failure> {
     let mut line = line(language);
     line.build();

@@ -69,7 +69,8 @@ pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failur
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows the page in the browser, if there is one that can be asked to: the address stands in the terminal all the same.
+/// Shows the page in the browser, if there is one that can be asked to: the address stands in the
+/// terminal all the same.
 fn open(url: &str) {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")

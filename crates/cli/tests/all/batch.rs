@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::program::{grundy, grundy_with};
 use serde_json::{Value, json};
 
-/// A board that takes far longer than any time given here.
+/// Returns a board that takes far longer than any time given here.
 fn long() -> String {
     let rows = vec![".".repeat(9); 8];
     format!("cram({})", json!(rows))
@@ -87,7 +87,8 @@ fn a_key_of_a_line_that_comes_twice_is_rejected() {
     assert_eq!(said.len(), lines.len());
 }
 
-/// Whoever feeds a rule file without an end is told so, by every limit, as `solve` tells of a single position.
+/// Whoever feeds a rule file without an end is told so, by every limit, as `solve` tells of a
+/// single position.
 #[test]
 fn a_line_without_an_end_says_how_far_it_went() {
     let folder = crate::program::folder("batch-endless");
@@ -211,7 +212,8 @@ fn expectations_are_compared() {
 
 #[test]
 fn a_move_that_stands_for_several_is_all_of_these() {
-    // A large heap of Kayles: its winning moves come in progressions, which are written out here one by one.
+    // A large heap of Kayles: its winning moves come in progressions, which are written out here
+    // one by one.
     let game = |n: u64| format!("kayles({n})");
     let answer = &batch(&[], &[json!({"game": game(20_011)})]).1[0];
     let moves = answer["winning_moves"].as_array().unwrap();
@@ -310,7 +312,8 @@ fn what_was_forgotten_still_counts_as_work_done() {
         .collect();
     let (code, said) = batch(&["--stats", "--max-positions", "1000"], &lines);
     assert_eq!(code, 3);
-    // The last line is beyond the limit, and what earlier ones have left in memory is forgotten for it.
+    // The last line is beyond the limit, and what earlier ones have left in memory is forgotten for
+    // it.
     assert_eq!(said[3]["stopped"]["limit"], "positions");
     for line in &said {
         let positions = line["stats"]["positions"].as_u64().unwrap();
@@ -320,7 +323,8 @@ fn what_was_forgotten_still_counts_as_work_done() {
 
 #[test]
 fn a_list_of_moves_that_is_not_whole_is_partial() {
-    // Two stalks that differ by one edge: Left wins by cutting the topmost alone, and it is looked at late.
+    // Two stalks that differ by one edge: Left wins by cutting the topmost alone, and it is looked
+    // at late.
     let stalk = |from: usize, edges: usize, colour: char| -> Vec<String> {
         let foot = |k: usize| if k == 0 { 0 } else { from + k };
         (0..edges)

@@ -20,8 +20,8 @@ const SECONDS: f64 = 0.2;
 const MEMORY: u64 = 24 << 20;
 const OUTPUT: u64 = 64 << 10;
 
-/// Time that an answer may take beside its limit: to read the question and to write the answer, which
-/// are not stopped, and to see whether positions only grow, a quarter of a second.
+/// Time that an answer may take beside its limit: to read the question and to write the answer,
+/// which are not stopped, and to see whether positions only grow, a quarter of a second.
 const MORE_SECONDS: f64 = 0.4;
 
 /// Bytes that may be held beside the limit: what is not worth an estimate, and the gaps of the
@@ -56,12 +56,13 @@ const QUESTIONS: [(&str, &str); 15] = [
     ("hint", "{}"),
 ];
 
-/// A row of `length` letters that repeats a pattern.
+/// Returns a row of `length` letters that repeats a pattern.
 fn row(pattern: &str, length: usize) -> String {
     pattern.chars().cycle().take(length).collect()
 }
 
-/// A board in the notation, about as wide as it is high, of `squares` squares that repeat a pattern.
+/// Returns a board in the notation, about as wide as it is high, of `squares` squares that repeat a
+/// pattern.
 fn board(pattern: &str, squares: usize) -> String {
     let width = squares.isqrt().max(1);
     let letters: Vec<char> = pattern.chars().collect();
@@ -72,7 +73,7 @@ fn board(pattern: &str, squares: usize) -> String {
     format!("[{}]", rows.collect::<Vec<_>>().join(", "))
 }
 
-/// The edges of a ladder in the notation: cycles everywhere, and a letter behind each edge.
+/// Returns the edges of a ladder in the notation: cycles everywhere, and a letter behind each edge.
 fn ladder(edges: usize, behind: &[&str]) -> String {
     let steps = (0..edges.div_ceil(3)).flat_map(|k| {
         let k = 2 * k;
@@ -88,7 +89,7 @@ fn numbers(count: usize, step: usize) -> String {
     numbers.collect::<Vec<_>>().join(", ")
 }
 
-/// A graph with cycles, or a tree, as moves by name.
+/// Returns a graph with cycles, or a tree, as moves by name.
 fn moves(nodes: usize, to: impl Fn(usize) -> Vec<usize>) -> String {
     let entries = (0..nodes).map(|node| {
         let to = to(node).into_iter().filter(|next| *next < nodes);
@@ -98,7 +99,7 @@ fn moves(nodes: usize, to: impl Fn(usize) -> Vec<usize>) -> String {
     format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
 }
 
-/// A position of the game of this name and about this size.
+/// Returns a position of the game of this name and about this size.
 fn sized(name: &str, n: usize) -> Option<String> {
     let heaps = numbers(n.min(50), n);
     let squared = n * n;
@@ -211,7 +212,7 @@ impl Worker {
         worker
     }
 
-    /// The most bytes that it has held since it was asked last.
+    /// Returns the most bytes that it has held since it was asked last.
     fn peak(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).unwrap_or_default();
@@ -281,7 +282,7 @@ fn listen(mut from: BufReader<ChildStdout>, tell: &dyn Fn(Said) -> bool) {
     }
 }
 
-/// All questions: names and keys.
+/// Returns all questions: names and keys.
 fn questions() -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     for size in SIZES {

@@ -7,8 +7,8 @@ use crate::program::{folder, grundy, grundy_with};
 use grundy::registry::CONSTRUCTORS;
 use serde_json::Value;
 
-/// The first run of three or more English words in a text for people. Sources of theorems stand in brackets, notation in
-/// brackets or quotation marks: both stay as they are.
+/// Returns the first run of three or more English words in a text for people. Sources of theorems
+/// stand in brackets, notation in brackets or quotation marks: both stay as they are.
 fn english(text: &str) -> Option<String> {
     for line in text.lines() {
         let mut run: Vec<String> = Vec::new();
@@ -49,7 +49,7 @@ fn has_chinese(text: &str) -> bool {
     text.contains(|c: char| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// The answer of a run in 中文, or its error. Neither has English in it.
+/// Returns the answer of a run in 中文, or its error. Neither has English in it.
 fn answer(arguments: &[&str], input: &str) -> Result<String, String> {
     let arguments = [arguments, &["--lang", "zh"]].concat();
     let output = grundy_with(&arguments, input);
@@ -67,7 +67,7 @@ fn answer(arguments: &[&str], input: &str) -> Result<String, String> {
     Err(error)
 }
 
-/// The answer of a run that must have one.
+/// Returns the answer of a run that must have one.
 fn said(arguments: &[&str], input: &str) -> String {
     let said = answer(arguments, input).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
     assert!(!said.is_empty(), "{arguments:?}");

@@ -13,7 +13,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::record::RowAccessor as _;
 use serde_json::Value;
 
-/// Every file of a folder.
+/// Returns every file of a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap();
     entries
@@ -49,7 +49,8 @@ fn refused(arguments: &[&str]) -> String {
     said
 }
 
-/// Tablebases of every kind: found by names and by ranks, with and without values, best moves, moves, draws, ties, own moves.
+/// Tablebases of every kind: found by names and by ranks, with and without values, best moves,
+/// moves, draws, ties, own moves.
 #[test]
 fn there_and_back_are_the_same_bytes() {
     let root = folder("convert_back");
@@ -124,7 +125,8 @@ fn parts_hold_the_labels() {
     assert_eq!(seen, expected);
 }
 
-/// What the names of positions can be left out of is read back all the same; names that are needed stay.
+/// What the names of positions can be left out of is read back all the same; names that are needed
+/// stay.
 #[test]
 fn names_can_be_left_out_where_there_are_ranks() {
     let root = folder("convert_names");

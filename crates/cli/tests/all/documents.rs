@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 
 use crate::program::{executable, folder};
 
-/// The top of the repository, where a reader runs the commands.
+/// Returns the top of the repository, where a reader runs the commands.
 fn root() -> PathBuf {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     fs::canonicalize(top).expect("the top of the repository")
 }
 
-/// The pages as they are tested: a command that ends with an error is marked as one, which no reader needs to see.
+/// The pages as they are tested: a command that ends with an error is marked as one, which no
+/// reader needs to see.
 struct Pages {
     /// Where the copies are.
     copies: PathBuf,
@@ -58,8 +59,8 @@ fn text(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The text with a status under each command whose output has a line of an error or of a limit. In
-/// lines of JSON a backslash is written as the runner reads it in what was printed.
+/// Returns the text with a status under each command whose output has a line of an error or of a
+/// limit. In lines of JSON a backslash is written as the runner reads it in what was printed.
 fn marked(text: &str) -> String {
     let mut out = String::new();
     let mut lines = text.lines();

@@ -1,5 +1,5 @@
-//! Every command on every rule file of the gallery: nothing is refused without a reason, JSON is JSON, and the first
-//! line says what was asked about.
+//! Every command on every rule file of the gallery: nothing is refused without a reason, JSON is
+//! JSON, and the first line says what was asked about.
 
 use serde_json::Value;
 

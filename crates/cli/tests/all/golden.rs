@@ -1,9 +1,11 @@
-//! Golden files: what the program answers today, to the byte, for every command and every constructor.
+//! Golden files: what the program answers today, to the byte, for every command and every
+//! constructor.
 //!
-//! A file of `testdata/golden/` holds questions, and under each what the program says. `$` begins a run of the program: its
-//! arguments as a JSON list, and its standard input after them where there is one; `= CODE` is its exit code, and what it
-//! writes to standard output follows with two blanks in front. `!` begins a batch: the lines `? LINE` that follow are fed to
-//! it as standard input, and each has its answer below. `{tmp}` is a folder for files that runs of the same golden file
+//! A file of `testdata/golden/` holds questions, and under each what the program says. `$` begins a
+//! run of the program: its arguments as a JSON list, and its standard input after them where there
+//! is one; `= CODE` is its exit code, and what it writes to standard output follows with two blanks
+//! in front. `!` begins a batch: the lines `? LINE` that follow are fed to it as standard input,
+//! and each has its answer below. `{tmp}` is a folder for files that runs of the same golden file
 //! leave for each other.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` writes the answers anew; look at
@@ -51,7 +53,7 @@ fn questions(file: &str) -> Vec<Question<'_>> {
     questions
 }
 
-/// The exit code and the lines of a run.
+/// Returns the exit code and the lines of a run.
 fn run(line: &str, folder: &Path) -> (String, Vec<String>) {
     let tmp = folder.to_str().unwrap();
     let mut values = serde_json::Deserializer::from_str(line).into_iter::<serde_json::Value>();
@@ -76,7 +78,8 @@ fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>)
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // The program may answer before it has read everything, and it may have to be read before it reads on.
+    // The program may answer before it has read everything, and it may have to be read before it
+    // reads on.
     let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
     let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
     let output = child.wait_with_output().unwrap();
@@ -89,7 +92,7 @@ fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>)
     (code, said.lines().map(str::to_owned).collect())
 }
 
-/// The file with the answers of today.
+/// Returns the file with the answers of today.
 fn answers(file: &str, folder: &Path) -> String {
     let mut out = String::new();
     for question in questions(file) {

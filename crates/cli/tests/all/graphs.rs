@@ -417,7 +417,7 @@ fn moves_in_parquet_are_read_with_numbers_strings_and_nulls() {
     assert!(text(&grundy_with(&["solve", &position], b"")).contains("P: the previous player wins"));
 }
 
-/// The names of the positions that `draw --dot` shows.
+/// Returns the names of the positions that `draw --dot` shows.
 fn drawn(arguments: &[&str]) -> Vec<String> {
     let output = grundy(&[&["draw", "--dot"], arguments].concat());
     let dot = String::from_utf8(output.stdout).unwrap();
@@ -426,8 +426,9 @@ fn drawn(arguments: &[&str]) -> Vec<String> {
     vertices.map(name).collect()
 }
 
-/// Positions are taken together where they are equal for certain: in Northcott's game rows in another order or seen in a mirror,
-/// of rules of one's own sums in another order, and parts that are over. They are named by what tells them apart.
+/// Positions are taken together where they are equal for certain: in Northcott's game rows in
+/// another order or seen in a mirror, of rules of one's own sums in another order, and parts that
+/// are over. They are named by what tells them apart.
 #[test]
 fn graphs_show_equal_positions_once() {
     assert_eq!(drawn(&["northcott(3, [[0, 2]])"]), ["(L) L_R", "(R) _LR"]);

@@ -154,7 +154,8 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
         assert_eq!(done.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&done.stderr).contains(message));
     }
-    // Whose turn it is belongs to the position: from a gap of 2 the next player wins, and the other one whose turn it is then.
+    // Whose turn it is belongs to the position: from a gap of 2 the next player wins, and the other
+    // one whose turn it is then.
     let done = grundy(&["label", "northcott(4, [[0, 3]])"]);
     let table = String::from_utf8(done.stdout).unwrap();
     assert!(table.contains("\"northcott(4, [[0, 3]])\",N,"), "{table}");

@@ -1,4 +1,5 @@
-//! `grundy label` on partizan games and on games with ties, against the definitions worked out again in the plainest way.
+//! `grundy label` on partizan games and on games with ties, against the definitions worked out
+//! again in the plainest way.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,7 +20,7 @@ type State = (String, usize);
 /// The options of each state, or what its end is worth to the player to move.
 type States = HashMap<State, Result<Vec<State>, Outcome>>;
 
-/// The moves of a player, each with the position after it.
+/// Returns the moves of a player, each with the position after it.
 fn options(position: &Position, player: Player) -> Vec<String> {
     let mut options = Vec::new();
     let all = position.moves(player, &mut |_, _, to| {
@@ -30,7 +31,8 @@ fn options(position: &Position, player: Player) -> Vec<String> {
     options
 }
 
-/// Outcome and remoteness by the definition, again and again until nothing changes: what is decided in r moves in round r.
+/// Outcome and remoteness by the definition, again and again until nothing changes: what is decided
+/// in r moves in round r.
 fn by_definition(states: &States) -> HashMap<State, (Outcome, u32)> {
     let mut known: HashMap<State, (Outcome, u32)> = HashMap::new();
     for round in 0.. {
@@ -65,7 +67,7 @@ fn by_definition(states: &States) -> HashMap<State, (Outcome, u32)> {
     unreachable!()
 }
 
-/// The rows of `grundy label`, after the header.
+/// Returns the rows of `grundy label`, after the header.
 fn rows(arguments: &[&str], play: Play) -> Vec<csv::StringRecord> {
     let mut arguments = [&["label"], arguments].concat();
     if play == Play::Misere {
@@ -95,7 +97,7 @@ def value(n):
     return [\"tie\", \"win\"][n]
 ";
 
-/// The rule file, written to `folder`, and the rules to read positions by.
+/// Returns the rule file, written to `folder`, and the rules to read positions by.
 fn rules(folder: &Path, source: &str) -> (String, RuleFile) {
     let file = folder.join("rules.star");
     fs::write(&file, source).unwrap();
@@ -311,7 +313,8 @@ fn tablebases_of_every_kind_answer_as_the_table_does() {
     assert!(said.contains("DL: when Left begins it is a draw"), "{said}");
 }
 
-/// A certificate that cannot be written is refused before the work, with the option that stands in its way.
+/// A certificate that cannot be written is refused before the work, with the option that stands in
+/// its way.
 #[test]
 fn a_certificate_of_labels_needs_the_moves() {
     let file = folder("certificate_refused").join("labels.json");

@@ -1,5 +1,5 @@
-//! Partizan games whose positions can come back: `solve`, `explain`, `play` and `table` against the definition, worked out again
-//! in rounds, and against `label`.
+//! Partizan games whose positions can come back: `solve`, `explain`, `play` and `table` against the
+//! definition, worked out again in rounds, and against `label`.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs;
@@ -19,7 +19,7 @@ def right(n):
     return [(n + 8) % 9, (n * 4 + 1) % 9]
 ";
 
-/// The rule file, written to `folder`.
+/// Returns the rule file, written to `folder`.
 fn rules(folder: &Path) -> String {
     let file = folder.join("rules.star");
     fs::write(&file, RULES).unwrap();
@@ -65,7 +65,8 @@ impl Sum {
     }
 }
 
-/// Whether the player to move wins, and in how many moves; a draw is not there. Rounds until nothing changes.
+/// Returns whether the player to move wins, and in how many moves; a draw is not there. Rounds
+/// until nothing changes.
 fn by_rounds(start: &Sum, misere: bool) -> HashMap<(Sum, usize), (bool, u32)> {
     let mut all = vec![start.clone()];
     let mut next = 0;
@@ -120,7 +121,7 @@ fn class(known: &HashMap<(Sum, usize), (bool, u32)>, sum: &Sum) -> String {
     }
 }
 
-/// Every start alone, with each other and with small heaps.
+/// Returns every start alone, with each other and with small heaps.
 fn sums() -> Vec<Sum> {
     let mut sums = Vec::new();
     for a in 0..9 {
@@ -137,7 +138,7 @@ fn sums() -> Vec<Sum> {
     sums
 }
 
-/// A line of a batch.
+/// Returns a line of a batch.
 fn line(game: &str) -> String {
     serde_json::json!({ "game": game }).to_string() + "\n"
 }
@@ -265,7 +266,8 @@ fn explain_names_best_moves_and_how_many_are_left() {
     assert_eq!(right["args"]["to"], sum.replace("\"a\") +", "\"b\") +"));
 }
 
-/// What comes of a game in which the human takes the moves whose numbers are given, round and round.
+/// What comes of a game in which the human takes the moves whose numbers are given, round and
+/// round.
 fn played(file: &str, sum: &Sum, misere: bool, second: bool, taken: &[usize]) -> String {
     let text = sum.text();
     let mut arguments = vec!["play", "--rules", file, &text];
@@ -279,7 +281,8 @@ fn played(file: &str, sum: &Sum, misere: bool, second: bool, taken: &[usize]) ->
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut taken: VecDeque<usize> = taken.iter().copied().collect();
-    // A number that is too large is asked for again; 1 is always there. A game goes on for 60 moves at most.
+    // A number that is too large is asked for again; 1 is always there. A game goes on for 60 moves
+    // at most.
     for _ in 0..60 {
         let number = taken.pop_front().unwrap();
         taken.push_back(number);

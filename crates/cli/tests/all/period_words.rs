@@ -1,4 +1,5 @@
-//! What `grundy period` says where it proves nothing: how far it looked, and whether more values would help.
+//! What `grundy period` says where it proves nothing: how far it looked, and whether more values
+//! would help.
 
 use crate::program::grundy;
 

@@ -31,7 +31,8 @@ fn labelled(folder: &Path, name: &str, game: &[&str]) -> (String, Vec<String>) {
     (table, names)
 }
 
-/// The order in which moves stand: wins by remoteness, draws, losses by remoteness from the longest.
+/// Returns the order in which moves stand: wins by remoteness, draws, losses by remoteness from the
+/// longest.
 fn rank(mv: &Value) -> (u8, i64) {
     let remoteness = mv["remoteness"].as_i64().unwrap_or(0);
     match mv["category"].as_str().unwrap() {
@@ -42,8 +43,8 @@ fn rank(mv: &Value) -> (u8, i64) {
     }
 }
 
-/// Every position, by its own entry and by its moves: the moves are in their order, say of where they lead what is said there, and the
-/// best of them makes the position what it is.
+/// Every position, by its own entry and by its moves: the moves are in their order, say of where
+/// they lead what is said there, and the best of them makes the position what it is.
 #[test]
 fn moves_agree_with_the_positions_they_lead_to() {
     let folder = folder("probe_moves");

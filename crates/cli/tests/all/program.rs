@@ -17,7 +17,7 @@ pub(crate) fn executable() -> &'static str {
     &PATH
 }
 
-/// The program with arguments, without input, in the C locale.
+/// Returns the program with arguments, without input, in the C locale.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(executable());
     command.args(arguments).env("LC_ALL", "C");
@@ -43,7 +43,8 @@ pub(crate) fn grundy_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Output
     child.wait_with_output().unwrap()
 }
 
-/// An empty folder for a test. Tests run at the same time, so no two of them may use the same name.
+/// Returns an empty folder for a test. Tests run at the same time, so no two of them may use the
+/// same name.
 pub(crate) fn folder(name: &str) -> PathBuf {
     static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let new = NAMES.lock().unwrap().insert(name.to_owned());

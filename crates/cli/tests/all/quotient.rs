@@ -1,4 +1,5 @@
-//! `grundy quotient` from outside: stopped and resumed, given bad checkpoints, forged certificates and limits.
+//! `grundy quotient` from outside: stopped and resumed, given bad checkpoints, forged certificates
+//! and limits.
 
 use std::fs;
 
@@ -216,7 +217,8 @@ fn certificates_of_positions_are_held_to_their_rules() {
     }
 }
 
-/// The tables of docs/misere.md: whatever is called proved and wild there has a certificate that says the same and holds.
+/// The tables of docs/misere.md: whatever is called proved and wild there has a certificate that
+/// says the same and holds.
 #[test]
 fn tabled_quotients_have_certificates_that_hold() {
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");

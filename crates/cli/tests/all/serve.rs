@@ -1,4 +1,5 @@
-//! The server, asked over a socket: the same answers as the command line, and nothing for those who should get nothing.
+//! The server, asked over a socket: the same answers as the command line, and nothing for those who
+//! should get nothing.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -17,7 +18,7 @@ struct Server {
 }
 
 impl Server {
-    /// The threads of its processes that answer: the process, and the state of the thread.
+    /// Returns the threads of its processes that answer: the process, and the state of the thread.
     #[cfg(target_os = "linux")]
     fn answering_threads(&self) -> Vec<(u32, char)> {
         let stat = |path: std::path::PathBuf| {
@@ -102,14 +103,14 @@ impl Server {
         self.send("POST", &path, "Content-Type: application/json\r\n", body)
     }
 
-    /// An answer that is one.
+    /// Returns an answer that is one.
     fn answer(&self, question: &str, asked: &Value) -> Value {
         let answer = self.ask(question, &asked.to_string());
         assert_eq!(answer.status, 200, "{asked}: {}", answer.body);
         answer.json()
     }
 
-    /// The kind of an error.
+    /// Returns the kind of an error.
     fn error(&self, question: &str, asked: &Value) -> String {
         let answer = self.ask(question, &asked.to_string());
         assert_eq!(answer.status, 400, "{asked}: {}", answer.body);
@@ -188,7 +189,7 @@ fn golden_questions_have_golden_answers() {
     assert!(asked > 500, "{asked}");
 }
 
-/// The keys that mean what the options of a batch do.
+/// Returns the keys that mean what the options of a batch do.
 fn batch_options(arguments: &[String], root: &Path) -> Value {
     let mut keys = json!({});
     let mut arguments = arguments.iter();
@@ -279,7 +280,8 @@ fn every_question_is_answered() {
     );
 }
 
-/// A game of which the server keeps nothing: the board, moves as people write them, the program's move, hints, how it went.
+/// A game of which the server keeps nothing: the board, moves as people write them, the program's
+/// move, hints, how it went.
 #[test]
 fn a_game_is_played() {
     let server = Server::new(&[]);
@@ -476,7 +478,8 @@ fn a_folder_with_tables_is_one() {
     }
 }
 
-/// Whoever sends or takes slowly on purpose, or says nothing, loses the connection; others are answered meanwhile.
+/// Whoever sends or takes slowly on purpose, or says nothing, loses the connection; others are
+/// answered meanwhile.
 #[test]
 fn no_connection_is_held_for_ever() {
     let server = Server::new(&[]);
@@ -735,7 +738,8 @@ fn bad_questions_are_errors() {
     assert!(!message.is_ascii(), "{message}");
 }
 
-/// A job tells how far it is, ends with its answer, and is cancelled; a certificate that it brings is one.
+/// A job tells how far it is, ends with its answer, and is cancelled; a certificate that it brings
+/// is one.
 #[test]
 fn jobs_are_followed_and_cancelled() {
     let server = Server::new(&[]);
@@ -812,7 +816,8 @@ fn errors_of_rules_are_told_from_those_of_the_expression() {
     }
 }
 
-/// What proves a period is named in the language of the question, beside the name that programs know.
+/// What proves a period is named in the language of the question, beside the name that programs
+/// know.
 #[test]
 fn theorems_are_named_in_the_language_of_the_question() {
     let server = Server::new(&[]);
@@ -834,7 +839,8 @@ fn theorems_are_named_in_the_language_of_the_question() {
     assert_eq!(none.get("theorem_text"), None);
 }
 
-/// Behind a proxy the public name is answered, its page is its own, the counters are not for the public, and nobody asks too much.
+/// Behind a proxy the public name is answered, its page is its own, the counters are not for the
+/// public, and nobody asks too much.
 #[test]
 fn a_public_server_goes_by_its_name() {
     let server = Server::new(&[
@@ -884,7 +890,7 @@ fn a_server_ends_when_it_is_asked_to() {
     assert!(server.child.wait().unwrap().success());
 }
 
-/// A server with some tablebases.
+/// Returns a server with some tablebases.
 fn with_tables(folder: &Path) -> Server {
     for (table, game) in [
         ("small", &["nim(2, 1)"][..]),
@@ -994,7 +1000,8 @@ fn tablebases_are_asked_by_their_addresses() {
     assert_eq!(server.get("/api/v1/solve?game=nim(1)").status, 405);
 }
 
-/// A folder that was copied in part is listed by its name alone, and the other tables are listed too.
+/// A folder that was copied in part is listed by its name alone, and the other tables are listed
+/// too.
 #[test]
 fn a_damaged_tablebase_is_listed_beside_the_others() {
     let folder = folder("serve_damaged");
@@ -1093,7 +1100,8 @@ fn tablebases_are_played_from() {
     assert_eq!(server.error("board", &other), "unknown_name");
 }
 
-/// Ctrl-C in a terminal reaches the whole group of processes. What is being answered then is answered.
+/// Ctrl-C in a terminal reaches the whole group of processes. What is being answered then is
+/// answered.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_lets_answers_end() {

@@ -1,4 +1,5 @@
-//! Games played in a terminal: a pseudo-terminal shows what a person sees, who waits for each prompt and then types.
+//! Games played in a terminal: a pseudo-terminal shows what a person sees, who waits for each
+//! prompt and then types.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all sessions::` records them anew; read the
 //! difference before you keep it.
@@ -13,7 +14,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The program in a terminal of its own, which util-linux's `script` provides. Recorded sessions are in a terminal without colours.
+/// Returns the program in a terminal of its own, which util-linux's `script` provides. Recorded
+/// sessions are in a terminal without colours.
 fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
     let quoted = arguments
         .iter()
@@ -49,7 +51,7 @@ fn session(arguments: &[&str], lines: &[&str]) -> (String, Option<i32>) {
     session_in(arguments, &[], lines)
 }
 
-/// The same with variables of the environment.
+/// Returns the same with variables of the environment.
 fn session_in(
     arguments: &[&str],
     environment: &[(&str, &str)],
@@ -152,7 +154,7 @@ fn the_page_shows_a_session() {
     assert!(text.contains(&block), "docs/play.md shows another session");
 }
 
-/// A text without escape sequences.
+/// Returns a text without escape sequences.
 fn bare(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let first = parts.next().unwrap_or_default();
@@ -160,7 +162,8 @@ fn bare(text: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Colours reach a terminal that has them and say nothing of their own: without them the same characters stand there.
+/// Colours reach a terminal that has them and say nothing of their own: without them the same
+/// characters stand there.
 #[test]
 fn colours_reach_a_terminal_alone() {
     let (blue, red, green, out) = ("\x1b[94m", "\x1b[91m", "\x1b[32m", "\x1b[7m");

@@ -1,4 +1,5 @@
-//! Files with values: what is read from one is what is worked out without it, in every command that uses them.
+//! Files with values: what is read from one is what is worked out without it, in every command that
+//! uses them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

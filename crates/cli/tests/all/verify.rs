@@ -1,4 +1,5 @@
-//! `grundy verify`: says what was claimed, and lets nothing in that could be read in two ways or has no end.
+//! `grundy verify`: says what was claimed, and lets nothing in that could be read in two ways or
+//! has no end.
 
 use std::fs;
 

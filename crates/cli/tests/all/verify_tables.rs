@@ -1,5 +1,5 @@
-//! `grundy verify DIR`: what `label` wrote is found right, of every kind of game and by names as by ranks; what somebody made up is
-//! not, and the position that shows it is named.
+//! `grundy verify DIR`: what `label` wrote is found right, of every kind of game and by names as by
+//! ranks; what somebody made up is not, and the position that shows it is named.
 
 use std::fs;
 use std::path::Path;

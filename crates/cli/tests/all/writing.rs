@@ -1,5 +1,5 @@
-//! What happens where an answer cannot be written: a reader that has gone is a quiet end, anything else one error and exit
-//! code 2, and never a panic.
+//! What happens where an answer cannot be written: a reader that has gone is a quiet end, anything
+//! else one error and exit code 2, and never a panic.
 
 use std::fs::File;
 use std::process::{Output, Stdio};
@@ -43,7 +43,7 @@ fn into(arguments: &[&str], stdout: impl Into<Stdio>) -> Output {
     command.spawn().unwrap().wait_with_output().unwrap()
 }
 
-/// A pipe that nobody reads.
+/// Returns a pipe that nobody reads.
 fn closed() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

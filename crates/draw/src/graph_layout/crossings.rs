@@ -1,4 +1,5 @@
-//! Of several places for the vertices of a small graph those where fewest edges cross, or run through a vertex that is not theirs.
+//! Of several places for the vertices of a small graph those where fewest edges cross, or run
+//! through a vertex that is not theirs.
 
 use std::f64::consts::PI;
 
@@ -6,13 +7,15 @@ use std::f64::consts::PI;
 const VERTICES: usize = 16;
 const EDGES: usize = 40;
 
-/// Twentieths of a step: what is counted is counted in whole numbers, and is the same on all machines.
+/// Twentieths of a step: what is counted is counted in whole numbers, and is the same on all
+/// machines.
 const STEPS: f64 = 20.0;
 
 /// The nearest that an edge may come to a vertex, in twentieths.
 const NEAR: i64 = 6;
 
-/// How the inner circle of two is turned: to the gaps, or a little, so that few vertices stand in a line.
+/// How the inner circle of two is turned: to the gaps, or a little, so that few vertices stand in a
+/// line.
 const TURNED: [f64; 2] = [0.5, 0.2];
 
 /// How many crossings are better than an edge that runs through a vertex, and seems to end there.
@@ -20,8 +23,9 @@ const THROUGH: usize = 100;
 
 type Point = [i64; 2];
 
-/// The places themselves where nothing crosses or too much would have to be looked at; else the best of these, a circle, circles
-/// with something inside, each with vertices exchanged as long as that helps.
+/// Returns the places themselves where nothing crosses or too much would have to be looked at; else
+/// the best of these, a circle, circles with something inside, each with vertices exchanged as long
+/// as that helps.
 pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let count = places.len();
     let mut best = (crossings(edges, &rounded(&places), THROUGH), places);
@@ -44,8 +48,8 @@ pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2
     best.1
 }
 
-/// So many places on a circle, neighbours a step apart, the first at the top, and some on a smaller one inside, which is
-/// turned by this part of the way from one to the next.
+/// So many places on a circle, neighbours a step apart, the first at the top, and some on a smaller
+/// one inside, which is turned by this part of the way from one to the next.
 fn rings(outer: usize, inner: usize, turned: f64) -> Vec<[f64; 2]> {
     let radius = |count: usize| match count {
         0 | 1 => 0.0,
@@ -96,7 +100,8 @@ fn rounded(places: &[[f64; 2]]) -> Vec<Point> {
     places.iter().map(round).collect()
 }
 
-/// How many pairs of edges cross, and as many as `through` for each edge that comes too near to a vertex.
+/// How many pairs of edges cross, and as many as `through` for each edge that comes too near to a
+/// vertex.
 fn crossings(edges: &[[usize; 2]], places: &[Point], through: usize) -> usize {
     let mut count = 0;
     for (index, &[a, b]) in edges.iter().enumerate() {
@@ -124,7 +129,7 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     apart(area(a, b, c), area(a, b, d)) && apart(area(c, d, a), area(c, d, b))
 }
 
-/// Whether a vertex stands on the way from `a` to `b`, or too near to it.
+/// Returns whether a vertex stands on the way from `a` to `b`, or too near to it.
 fn touches(a: Point, b: Point, vertex: Point) -> bool {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     let along = (vertex[0] - a[0]) * dx + (vertex[1] - a[1]) * dy;

@@ -1,5 +1,5 @@
-//! How the edges run: straight where nothing is in the way, side by side where several join the same two vertices,
-//! as an arch within a layer, and as a drop where both ends are one vertex.
+//! How the edges run: straight where nothing is in the way, side by side where several join the
+//! same two vertices, as an arch within a layer, and as a drop where both ends are one vertex.
 
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -27,7 +27,7 @@ impl Curve {
         [0, 1].map(|axis| self.from[axis] + 1.2 * (middle[axis] - self.from[axis]))
     }
 
-    /// The point at `t` between 0 and 1.
+    /// Returns the point at `t` between 0 and 1.
     pub(crate) fn at(&self, t: f64) -> [f64; 2] {
         let s = 1.0 - t;
         let mut point = [0.0; 2];
@@ -110,7 +110,8 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                 } else {
                     // Sides are counted from the smaller vertex, whichever way the edge is written.
                     let side = if u < v { side } else { -side };
-                    // Between edges that lie flat there is room for what is written beside them, if they stay off other layers.
+                    // Between edges that lie flat there is room for what is written beside them, if
+                    // they stay off other layers.
                     let outermost = BESIDE * (many - 1) as f64 / 2.0;
                     let wider = if layers.layer[u] == layers.layer[v] {
                         (FLAT / outermost).clamp(1.0, 1.7)
@@ -200,8 +201,8 @@ fn bundles(
     bundles
 }
 
-/// For each vertex the directions of its loops and how wide they open: as many as there are, spread over the widest
-/// gaps between its other edges.
+/// For each vertex the directions of its loops and how wide they open: as many as there are, spread
+/// over the widest gaps between its other edges.
 fn drops(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
     (0..x.len())
         .map(|v| {

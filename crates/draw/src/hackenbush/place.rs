@@ -1,12 +1,12 @@
-//! Columns: where the vertices of each layer stand, in the order given, as nearly above and below their neighbours as
-//! there is room.
+//! Columns: where the vertices of each layer stand, in the order given, as nearly above and below
+//! their neighbours as there is room.
 
 use super::layers::Layers;
 
 /// Rounds of moving every layer toward its neighbours.
 const ROUNDS: usize = 80;
 
-/// The x of every vertex: parts that touch only on the ground stand side by side.
+/// Returns the x of every vertex: parts that touch only on the ground stand side by side.
 pub(super) fn columns(layers: &Layers) -> Vec<f64> {
     let mut x = vec![0.0; layers.names.len()];
     let parts = layers.part.iter().max().map_or(0, |last| last + 1);
@@ -59,8 +59,8 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
     }
 }
 
-/// The mean of the neighbours' places. In the last two rounds, first down and then up, a vertex that alone stands on
-/// another stands right above it: so stalks and trunks are upright.
+/// Returns the mean of the neighbours' places. In the last two rounds, first down and then up, a
+/// vertex that alone stands on another stands right above it: so stalks and trunks are upright.
 fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
     let neighbours = &layers.steps[v];
     let alone = |w: usize, v: usize| {
@@ -91,20 +91,21 @@ fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
     })
 }
 
-/// The room that two neighbours in a layer need.
+/// Returns the room that two neighbours in a layer need.
 fn apart(layers: &Layers, u: usize, v: usize) -> f64 {
     room(layers, u) + room(layers, v)
 }
 
-/// The room that a vertex needs to either side.
+/// Returns the room that a vertex needs to either side.
 fn room(layers: &Layers, v: usize) -> f64 {
     let loops = if layers.loops[v] > 0 { 0.25 } else { 0.0 };
     let feet = 0.2 * layers.feet[v].saturating_sub(1) as f64;
     0.5 + loops + feet
 }
 
-/// The places nearest to those wanted (least squares) that keep the order and the gaps: neighbours that would come too
-/// close form a block, which stands at the mean of what its members want.
+/// Returns the places nearest to those wanted (least squares) that keep the order and the gaps:
+/// neighbours that would come too close form a block, which stands at the mean of what its members
+/// want.
 fn nearest_places(wanted: &[f64], gaps: &[f64]) -> Vec<f64> {
     let mut offsets = Vec::with_capacity(wanted.len());
     let mut offset = 0.0;

@@ -1,5 +1,6 @@
-//! A Hackenbush picture. What is drawn can be read back: dots carry the numbers of their vertices, edges are single
-//! lines or curves between dots, the ground has the class `ground`, all else the class `scenery`.
+//! A Hackenbush picture. What is drawn can be read back: dots carry the numbers of their vertices,
+//! edges are single lines or curves between dots, the ground has the class `ground`, all else the
+//! class `scenery`.
 
 use grundy::step::Step;
 

@@ -1,4 +1,5 @@
-//! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a character, or plain ASCII.
+//! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a
+//! character, or plain ASCII.
 
 use anstyle::Style;
 use grundy::step::Step;
@@ -27,7 +28,8 @@ const BLANK: Sign = Sign {
     ink: Style::new(),
 };
 
-/// The picture as lines of text, with a ground of bars below. Where there are colours, their letters stand beside the edges.
+/// Returns the picture as lines of text, with a ground of bars below. Where there are colours,
+/// their letters stand beside the edges.
 pub(crate) fn text(
     edges: &[([u32; 2], char)],
     ground: &[u32],
@@ -126,7 +128,7 @@ struct Page {
     left: f64,
     rows: usize,
     columns: usize,
-    /// Whether edges have their colours.
+    /// `true` if edges have their colours.
     colour: bool,
 }
 

@@ -20,7 +20,8 @@ impl Frame {
         Self { top, ends }
     }
 
-    /// The place of a point. Half a step to the left of 0 is the edge, so that the first dot is seen whole.
+    /// Returns the place of a point. Half a step to the left of 0 is the edge, so that the first
+    /// dot is seen whole.
     pub(super) fn at(&self, x: f64, y: f64) -> [f64; 2] {
         let across = (x + 0.5) / (self.ends[0] + 0.5);
         let up = (y + 0.04 * self.ends[1]) / (1.04 * self.ends[1]);
@@ -77,7 +78,7 @@ fn ticks(end: f64, about: u32) -> Vec<f64> {
     ticks
 }
 
-/// A number on an axis: 20000000 as 20 M.
+/// Returns a number on an axis: 20000000 as 20 M.
 fn short(number: f64) -> String {
     let (number, unit) = match number {
         n if n >= 1e9 => (n / 1e9, " G"),

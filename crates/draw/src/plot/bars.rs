@@ -26,7 +26,8 @@ pub struct MovesPlot<'a> {
 const WON: &str = "#a6dcc8";
 const LOST: &str = "#f3bd94";
 
-/// Two bars for each number of moves, as high as the logarithm of their counts: one position has a bar of its own.
+/// Two bars for each number of moves, as high as the logarithm of their counts: one position has a
+/// bar of its own.
 ///
 /// ```
 /// use grundy_draw::plot::{MovesPlot, moves};

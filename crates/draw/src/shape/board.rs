@@ -67,7 +67,8 @@ fn too_large(pen: &mut Pen<'_>, rows: usize, columns: usize) -> bool {
     too_large
 }
 
-/// A move of one square is clicked there, one of two squares on the line from the first to the second.
+/// A move of one square is clicked there, one of two squares on the line from the first to the
+/// second.
 pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
     let columns = rows.iter().map(|row| row.chars().count()).max();
     let columns = columns.unwrap_or(0);
@@ -94,7 +95,8 @@ pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
         let moves_piece = rows
             .get(row as usize)
             .and_then(|letters| letters.chars().nth(column as usize));
-        // A domino lies in the middle; a piece begins at its own square, and comes back another way.
+        // A domino lies in the middle; a piece begins at its own square, and comes back another
+        // way.
         let part = if moves_piece == Some('.') { 0.5 } else { 0.36 };
         let [x, y] = [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]));
         pen.place(&at, [x, y], |sketch, best| {

@@ -1,4 +1,5 @@
-//! Heaps and stairs: chips in stacks, in groups of five, with their number above and the number of the heap below.
+//! Heaps and stairs: chips in stacks, in groups of five, with their number above and the number of
+//! the heap below.
 
 use grundy::step::Step;
 
@@ -18,7 +19,8 @@ const UP: f64 = 12.0;
 /// From one heap to the next.
 const ACROSS: f64 = 50.0;
 
-/// The chips of a stack that are drawn, with their places above its foot; and where the dots go.
+/// Returns the chips of a stack that are drawn, with their places above its foot; and where the
+/// dots go.
 fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     let level = |chip: u64| UP * chip as f64 + 3.0 * (chip / 5) as f64;
     if count <= WHOLE {
@@ -30,7 +32,7 @@ fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     (bottom.chain(top).collect(), Some(gap + 13.0))
 }
 
-/// A stack on (x, y); `at` gives the move from a chip up.
+/// Returns a stack on (x, y); `at` gives the move from a chip up.
 fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Vec<u64>) {
     let (chips, dots) = places(count);
     let mut top = y;

@@ -11,7 +11,8 @@ const LONG: f64 = 380.0;
 /// Squares smaller than this are not drawn.
 const SMALLEST: f64 = 5.0;
 
-/// The rectangle of Euclid's game. The squares that can be cut off are numbered from 1; clicking one cuts off all up to it.
+/// The rectangle of Euclid's game. The squares that can be cut off are numbered from 1; clicking
+/// one cuts off all up to it.
 pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
     let (long, short) = (a.max(b), a.min(b));
     let scale = (LONG / long as f64).min(30.0);

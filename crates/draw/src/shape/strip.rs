@@ -37,7 +37,8 @@ pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
         pen.sketch
             .write([x, y], 13.0, Side::Middle, Tone::Ink, &coin.to_string());
     }
-    // A square is shared by the coins that can go there; below it stand those that win by it, each with its star.
+    // A square is shared by the coins that can go there; below it stand those that win by it, each
+    // with its star.
     for square in first..=last {
         let comers = (0..coins.len() as u64).filter(|&coin| pen.has(&[coin, square]));
         let comers: Vec<u64> = comers.collect();
@@ -80,7 +81,7 @@ fn listed(pen: &mut Pen<'_>, coins: &[u64]) {
     super::other::lines(pen, &lines);
 }
 
-/// The place of a square on its line.
+/// Returns the place of a square on its line.
 fn place(square: u64, down: f64) -> [f64; 2] {
     [SIDE * (square % LINE) as f64, down * (square / LINE) as f64]
 }

@@ -8,7 +8,7 @@ use crate::svg::Svg;
 
 const SIDE: f64 = 30.0;
 
-/// The board: squares of value 0 in the colour of P, the piece ringed.
+/// Returns the board: squares of value 0 in the colour of P, the piece ringed.
 pub(super) fn draw(svg: &mut Svg, values: &[Vec<u64>], piece: [u64; 2], say: Say<'_>) -> [f64; 2] {
     let rows = values.len();
     let columns = values.first().map_or(0, Vec::len);

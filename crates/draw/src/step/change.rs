@@ -9,7 +9,8 @@ const WIDEST: f64 = 760.0;
 /// Room for an arrow.
 const ARROW: f64 = 34.0;
 
-/// The positions in a row with arrows between them, or one under the other where that is too wide.
+/// Returns the positions in a row with arrows between them, or one under the other where that is
+/// too wide.
 pub(super) fn draw(svg: &mut Svg, positions: &[Shown], say: Say<'_>) -> [f64; 2] {
     let look = Look {
         title: true,

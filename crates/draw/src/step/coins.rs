@@ -8,7 +8,7 @@ const MARKED: &str = "#fbe3ab";
 const PLAIN: &str = "#ffffff";
 const COIN: &str = "#E69F00";
 
-/// A staircase going up to the right, coins on its steps; those on odd steps count.
+/// Returns a staircase going up to the right, coins on its steps; those on odd steps count.
 pub(super) fn staircase(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     let steps = coins.len();
     let (width, rise) = (44.0, 18.0);
@@ -44,7 +44,8 @@ fn bracket(svg: &mut Svg, [from, to]: [f64; 2], y: f64, text: &str) {
     svg.text(f64::midpoint(from, to), y + 22.0, 13.0, "middle", text);
 }
 
-/// Coins on a strip, paired from the right: a bracket for each pair with the number of squares between.
+/// Coins on a strip, paired from the right: a bracket for each pair with the number of squares
+/// between.
 pub(super) fn pairs(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     let mut coins = coins.to_vec();
     coins.sort_unstable();
@@ -129,7 +130,7 @@ pub(super) fn rows(svg: &mut Svg, width: u64, rows: &[[u64; 2]]) -> [f64; 2] {
     [side * width as f64 + 40.0, side * rows.len() as f64]
 }
 
-/// A row of coins, those that show heads filled, with what each is worth under it.
+/// Returns a row of coins, those that show heads filled, with what each is worth under it.
 pub(super) fn heads(svg: &mut Svg, heads: &[u64], values: &[u64]) -> [f64; 2] {
     let last = heads.iter().copied().max().unwrap_or(0);
     // Mock turtles and their like count from 0, the others from 1.

@@ -12,7 +12,7 @@ const SQUARES: u64 = 40;
 /// Most positions of a way round.
 const RING: usize = 16;
 
-/// A picture for each step that has one.
+/// Returns a picture for each step that has one.
 ///
 /// ```
 /// use grundy::step::Step;
@@ -124,7 +124,7 @@ impl Teller {
     }
 }
 
-/// The set of all positions of one outcome.
+/// Returns the set of all positions of one outcome.
 fn set(arguments: &Arguments<'_>, outcome: Outcome) -> Option<StepPicture> {
     Some(StepPicture::Stages(vec![Stage {
         index: None,
@@ -147,7 +147,7 @@ fn moore(arguments: &Arguments<'_>) -> Option<StepPicture> {
     }))
 }
 
-/// The rows of Northcott's game, from the notation of its part.
+/// Returns the rows of Northcott's game, from the notation of its part.
 fn rows(arguments: &Arguments<'_>) -> Option<StepPicture> {
     let numbers = arguments.of_part()?;
     let (&width, places) = numbers.split_first()?;
@@ -194,7 +194,7 @@ impl Arguments<'_> {
         texts.collect()
     }
 
-    /// The numbers in the notation of the part that the step is about.
+    /// Returns the numbers in the notation of the part that the step is about.
     fn of_part(&self) -> Option<Vec<u64>> {
         let Datum::Text(text) = self.get("part")? else {
             return None;

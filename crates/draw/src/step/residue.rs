@@ -21,12 +21,14 @@ pub struct Residue {
     pub saltus: u64,
     /// The value of the heap.
     pub value: u64,
-    /// The values of the classes that are drawn, as they are in the first period, where they are known.
+    /// The values of the classes that are drawn, as they are in the first period, where they are
+    /// known.
     pub values: Vec<u64>,
 }
 
 impl Residue {
-    /// The classes that are drawn: all of a short period, of a long one those around the class of the heap.
+    /// Returns the classes that are drawn: all of a short period, of a long one those around the
+    /// class of the heap.
     #[must_use]
     pub fn shown(&self) -> std::ops::Range<u64> {
         let rest = self.size.saturating_sub(self.preperiod) % self.period.max(1);

@@ -9,7 +9,8 @@ const LONG: f64 = 520.0;
 const EACH: u64 = 60;
 const FILLS: [&str; 4] = ["#a8d4ee", "#fbe3ab", "#a6dcc8", "#eccade"];
 
-/// The rectangle whose sides have these quotients: so many squares of each size, the largest first.
+/// Returns the rectangle whose sides have these quotients: so many squares of each size, the
+/// largest first.
 pub(super) fn draw(svg: &mut Svg, quotients: &[u64]) -> [f64; 2] {
     let (mut long, mut short) = (1.0_f64, 0.0_f64);
     for &quotient in quotients.iter().rev() {

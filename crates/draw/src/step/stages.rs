@@ -30,7 +30,7 @@ const STAGES: usize = 12;
 const HEIGHT: f64 = 26.0;
 const ROW: f64 = 42.0;
 
-/// A row for each stage, the newest on top and its frame thick.
+/// Returns a row for each stage, the newest on top and its frame thick.
 pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Say<'_>) -> [f64; 2] {
     let shown = &stages[stages.len().saturating_sub(STAGES)..];
     let heads: Vec<String> = shown
@@ -78,7 +78,7 @@ pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Say<'_>) -> [f64; 2] {
     [width, ROW * shown.len() as f64 - (ROW - HEIGHT)]
 }
 
-/// A ring of positions with arrows from each to the next.
+/// Returns a ring of positions with arrows from each to the next.
 pub(super) fn cycle(svg: &mut Svg, names: &[String]) -> [f64; 2] {
     let count = names.len();
     let room = names

@@ -9,7 +9,7 @@ use crate::svg::{Svg, number};
 const LENGTH: f64 = 560.0;
 const HEIGHT: f64 = 36.0;
 
-/// The bar, the least part at its right end, where chips are taken.
+/// Returns the bar, the least part at its right end, where chips are taken.
 pub(super) fn draw(svg: &mut Svg, parts: &[u64], most: u64, say: Say<'_>) -> [f64; 2] {
     let size: f64 = parts.iter().map(|&part| part as f64).sum();
     let unit = LENGTH / size.max(1.0);

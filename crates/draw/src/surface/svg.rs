@@ -11,7 +11,7 @@ struct Page {
     dark: bool,
 }
 
-/// The document, with a margin.
+/// Returns the document, with a margin.
 pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> String {
     const MARGIN: f64 = 12.0;
     let mut page = Page {
@@ -39,7 +39,7 @@ pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> Stri
 }
 
 impl Page {
-    /// The classes and the presentation of a shape.
+    /// Returns the classes and the presentation of a shape.
     fn ink(&self, ink: Ink) -> String {
         let mut classes = vec![ink.class.to_owned()];
         let mut said = String::new();

@@ -11,7 +11,7 @@ struct Page {
     used: Vec<Tone>,
 }
 
-/// The picture; on dark ground with the ground behind it.
+/// Returns the picture; on dark ground with the ground behind it.
 pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
     let mut page = Page {
         body: String::new(),
@@ -50,7 +50,7 @@ impl Page {
         format!("grundy-{}", tone.name())
     }
 
-    /// The options of a shape, or nothing where nothing is seen.
+    /// Returns the options of a shape, or nothing where nothing is seen.
     fn ink(&mut self, ink: Ink) -> Option<String> {
         let mut options = Vec::new();
         if let Some(tone) = ink.fill {

@@ -14,7 +14,7 @@ const STRIP: usize = 300;
 /// Characters of a line.
 const LINE: usize = 78;
 
-/// A text in the middle of a cell.
+/// Returns a text in the middle of a cell.
 fn centred(text: &str, width: usize) -> String {
     let room = width.saturating_sub(text.chars().count());
     let left = room / 2;
@@ -37,7 +37,7 @@ fn numbers(numbers: impl Iterator<Item = u64>, width: usize) -> String {
     format!(" {}", numbers.join(" ")).trim_end().to_owned()
 }
 
-/// A strip of cells with their numbers below, on as many lines as it takes.
+/// Returns a strip of cells with their numbers below, on as many lines as it takes.
 fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> String {
     let all = squares.len();
     let squares = (first..).zip(squares).take(STRIP);
@@ -62,7 +62,7 @@ fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> Stri
     out
 }
 
-/// A strip of squares, numbered from 0.
+/// Returns a strip of squares, numbered from 0.
 pub(super) fn lane(squares: impl Iterator<Item = Cell>, signs: Signs<'_>, say: Say<'_>) -> String {
     strip(squares.collect(), 0, signs, say)
 }
@@ -178,7 +178,7 @@ fn table<'a>(
     out
 }
 
-/// A board.
+/// Returns a board.
 pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Say<'_>) -> String {
     let row = |(row, squares): (usize, &String)| {
         let squares = squares.chars().take(SIDE + 1).enumerate();
@@ -200,7 +200,7 @@ pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// One counter of each player in every row.
+/// Returns one counter of each player in every row.
 pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say<'_>) -> String {
     if width > SIDE as u64 {
         let mut out = String::new();
@@ -227,7 +227,7 @@ pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// A piece on the quarter board, the corner at the bottom left.
+/// Returns a piece on the quarter board, the corner at the bottom left.
 pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Say<'_>) -> String {
     if column.max(row) >= SIDE as u64 {
         let far = Step::new("picture_far")
@@ -255,7 +255,8 @@ pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Say<'_>) -> St
     out
 }
 
-/// The rectangle of Euclid's game as the squares that can be cut off, numbered from 1, and what is left.
+/// Returns the rectangle of Euclid's game as the squares that can be cut off, numbered from 1, and
+/// what is left.
 pub(super) fn rectangle(a: u64, b: u64, signs: Signs<'_>) -> String {
     let (small, large) = (a.min(b), a.max(b));
     let times = signs.times;

@@ -7,7 +7,8 @@ use grundy::step::Step;
 use crate::Say;
 use crate::month::Month;
 
-/// The month of the date, the date in brackets, and the day to reach, in round ones where the sheet has it.
+/// Returns the month of the date, the date in brackets, and the day to reach, in round ones where
+/// the sheet has it.
 pub(super) fn sheet(date: [u64; 3], last: [u64; 3], say: Say<'_>) -> String {
     let month = Month::of(date);
     let mut out = format!(

@@ -38,7 +38,8 @@ fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
     out
 }
 
-/// A line for each heap, from which at most so many chips are taken; those that the last move has changed stand out.
+/// Returns a line for each heap, from which at most so many chips are taken; those that the last
+/// move has changed stand out.
 pub(super) fn heaps(
     heaps: &[u64],
     most: u64,
@@ -60,7 +61,7 @@ pub(super) fn heaps(
     out
 }
 
-/// A staircase that rises to the right, with its floor.
+/// Returns a staircase that rises to the right, with its floor.
 pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let side = steps.len().to_string().len();
     let shown = steps.len().min(LINES);
@@ -86,7 +87,8 @@ pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     out
 }
 
-/// A line for each vertex with its letter and its neighbours; or for each edge, where the edges have numbers.
+/// Returns a line for each vertex with its letter and its neighbours; or for each edge, where the
+/// edges have numbers.
 pub(super) fn graph(
     vertices: &[(u32, char)],
     edges: &[[u32; 2]],

@@ -2,8 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 
-/// The colour of a player's piece, by its letter: Left, X and blue edges blue, Right, O and red edges red, and green what both may
-/// move.
+/// Returns the colour of a player's piece, by its letter: Left, X and blue edges blue, Right, O and
+/// red edges red, and green what both may move.
 pub(crate) fn ink(letter: char) -> Style {
     let colour = match letter {
         'L' | 'T' | 'X' | 'x' | 'b' => AnsiColor::BrightBlue,
@@ -38,7 +38,7 @@ impl Cell {
         Self { style, ..self }
     }
 
-    /// The cell, which stands out where the last move has touched it.
+    /// Returns the cell, which stands out where the last move has touched it.
     pub(super) fn touched(mut self, touched: bool) -> Self {
         if touched {
             self.style = self.style.invert();
@@ -47,7 +47,7 @@ impl Cell {
     }
 }
 
-/// A text, which stands out if the last move has changed what it says.
+/// Returns a text, which stands out if the last move has changed what it says.
 pub(super) fn standing_out(text: &str, changed: bool) -> String {
     let style = Style::new();
     painted(text, if changed { style.invert() } else { style })

@@ -1,4 +1,5 @@
-//! Room for labels: what would cover another label, a line or the edge of the picture is not written.
+//! Room for labels: what would cover another label, a line or the edge of the picture is not
+//! written.
 
 use grundy::Player;
 
@@ -58,7 +59,8 @@ impl Room {
         free
     }
 
-    /// Takes the nearest free place beside a point where the same is not written yet; on Left's side first, or on Right's.
+    /// Takes the nearest free place beside a point where the same is not written yet; on Left's
+    /// side first, or on Right's.
     pub(super) fn beside(
         &mut self,
         [x, y]: [f64; 2],
@@ -114,7 +116,7 @@ impl Room {
     }
 }
 
-/// Whether a line passes through a frame: what the four sides leave of it is something.
+/// Returns whether a line passes through a frame: what the four sides leave of it is something.
 fn touches([from, to]: &[[f64; 2]; 2], frame: &Frame) -> bool {
     let (mut begin, mut end) = (0.0f64, 1.0f64);
     for axis in 0..2 {

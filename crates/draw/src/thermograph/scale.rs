@@ -1,4 +1,5 @@
-//! From numbers to places on the page. The numbers are exact up to here, however large they are or however close together.
+//! From numbers to places on the page. The numbers are exact up to here, however large they are or
+//! however close together.
 
 use std::fmt::Write as _;
 
@@ -12,7 +13,7 @@ pub(super) struct Scale {
     size: [f64; 2],
 }
 
-/// A number times a whole number of sixteenths.
+/// Returns a number times a whole number of sixteenths.
 fn sixteenths(number: &Dyadic, count: i64) -> Dyadic {
     Dyadic::of_integer(number.numerator() * count, number.exponent()).shifted(-4)
 }
@@ -28,7 +29,8 @@ pub(crate) fn share(part: &Dyadic, whole: &Dyadic) -> f64 {
 }
 
 impl Scale {
-    /// Room for all of these on a page so large. Walls lean by half a right angle unless that makes them too small.
+    /// Room for all of these on a page so large. Walls lean by half a right angle unless that makes
+    /// them too small.
     pub(super) fn new<'a>(
         graphs: impl Iterator<Item = &'a Thermograph>,
         [width, height]: [f64; 2],
@@ -78,17 +80,17 @@ impl Scale {
         self.size[1]
     }
 
-    /// The least and the greatest value on the page.
+    /// Returns the least and the greatest value on the page.
     pub(super) fn values(&self) -> &[Dyadic; 2] {
         &self.values
     }
 
-    /// The lowest and the highest temperature.
+    /// Returns the lowest and the highest temperature.
     pub(super) fn times(&self) -> &[Dyadic; 2] {
         &self.times
     }
 
-    /// The place of a value at a temperature.
+    /// Returns the place of a value at a temperature.
     pub(super) fn at(&self, value: &Dyadic, time: &Dyadic) -> [f64; 2] {
         let along = |[from, to]: &[Dyadic; 2], at: &Dyadic| share(&(to - at), &(to - from));
         [
@@ -132,7 +134,8 @@ pub(super) fn multiples([from, to]: &[Dyadic; 2], most: usize) -> Vec<Dyadic> {
     ticks
 }
 
-/// A number as short text: in full, over a power of two, or rounded, which a sign says. Nothing where that is beyond all measure. In full it has so many letters at most: `most`.
+/// Returns a number as short text: in full, over a power of two, or rounded, which a sign says.
+/// Nothing where that is beyond all measure. In full it has so many letters at most: `most`.
 pub(super) fn told(number: &Dyadic, most: usize) -> Option<String> {
     // Nothing of that many bits is short, and its digits take long to work out.
     let numerator = number.numerator();

@@ -1,5 +1,5 @@
-//! The gallery of Hackenbush pictures: values as published, by theorem and by mex over all cuts; and drawings that
-//! read back as what was drawn.
+//! The gallery of Hackenbush pictures: values as published, by theorem and by mex over all cuts;
+//! and drawings that read back as what was drawn.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ fn impartial(text: &str) -> Position {
     Position::from(term)
 }
 
-/// The Grundy value by mex over all options, remembered by text.
+/// Returns the Grundy value by mex over all options, remembered by text.
 fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
     let key = position.to_string();
     if let Some(&value) = known.get(&key) {
@@ -132,7 +132,8 @@ fn drawings_of_random_pictures_read_back() {
     }
 }
 
-/// A step that shows a picture claims that its value is still that of the whole, or the value that a cut leaves.
+/// A step that shows a picture claims that its value is still that of the whole, or the value that
+/// a cut leaves.
 #[test]
 fn every_picture_in_an_explanation_has_the_value_it_should_have() {
     let mut state = 0x9876_5432_u64;

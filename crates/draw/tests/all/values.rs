@@ -25,7 +25,7 @@ fn graphs(forms: &mut Forms, games: &[&str]) -> Vec<(String, Thermograph)> {
     games.iter().map(graph).collect()
 }
 
-/// Every text with the frame that it fills, left, top, right and bottom.
+/// Returns every text with the frame that it fills, left, top, right and bottom.
 fn written(svg: &str) -> Vec<(String, [f64; 4])> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let texts = document

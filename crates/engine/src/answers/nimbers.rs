@@ -1,4 +1,5 @@
-//! Components by their keys, with what is known of each: where a search spends most of its time is here.
+//! Components by their keys, with what is known of each: where a search spends most of its time is
+//! here.
 
 use std::hint::black_box;
 
@@ -15,8 +16,8 @@ pub(crate) const LARGE: u64 = u32::BITS as u64 - 1;
 #[derive(Debug, Default)]
 pub(crate) struct NimberTable {
     slots: Vec<Slot>,
-    /// For each slot 0 where there is no component, else some bits of its hash, and [`SETTLED`]: most searches end here, and these bytes
-    /// are near when the slots are far away.
+    /// For each slot 0 where there is no component, else some bits of its hash, and [`SETTLED`]:
+    /// most searches end here, and these bytes are near when the slots are far away.
     tags: Vec<u8>,
     /// How dear the dearest question about each was: the binary length of the number of its steps.
     costs: Vec<u8>,
@@ -60,7 +61,7 @@ impl NimberTable {
         self.slots.capacity() * size_of::<Slot>() + self.tags.capacity() + self.costs.capacity()
     }
 
-    /// The components that were met, each with the set of the values that it may have.
+    /// Returns the components that were met, each with the set of the values that it may have.
     pub(crate) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
         let met = self.slots.iter().filter(|slot| slot.key != 0);
         met.map(|slot| (slot.key, slot.possible))
@@ -90,17 +91,18 @@ impl NimberTable {
         }
     }
 
-    /// Whether a component stands at a place.
+    /// Returns whether a component stands at a place.
     pub(crate) fn is_met(&self, place: usize) -> bool {
         self.tags[place] != 0
     }
 
-    /// Whether what is looked up has to be waited for.
+    /// Returns whether what is looked up has to be waited for.
     pub(crate) fn is_far(&self) -> bool {
         self.bytes() > NEAR
     }
 
-    /// Fetches what will be looked at from memory, all of it at once instead of one after the other, where that is far.
+    /// Fetches what will be looked at from memory, all of it at once instead of one after the
+    /// other, where that is far.
     pub(crate) fn fetch(&self, keys: &[u64]) {
         if self.is_far() {
             let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
@@ -108,12 +110,12 @@ impl NimberTable {
         }
     }
 
-    /// The component at a place, 0 where there is none.
+    /// Returns the component at a place, 0 where there is none.
     pub(crate) fn key(&self, place: usize) -> u64 {
         self.slots[place].key
     }
 
-    /// The values that the component at a place may have.
+    /// Returns the values that the component at a place may have.
     pub(crate) fn possible(&self, place: usize) -> u32 {
         self.slots[place].possible
     }
@@ -131,7 +133,7 @@ impl NimberTable {
         }
     }
 
-    /// The value of a component, if it was met and has one below [`LARGE`].
+    /// Returns the value of a component, if it was met and has one below [`LARGE`].
     pub(crate) fn value(&self, key: u64) -> Option<u64> {
         let (mut place, tag) = self.first(key);
         loop {
@@ -170,13 +172,13 @@ impl NimberTable {
         self.slots[place] = slot;
     }
 
-    /// The number of the list of the options of the component at a place.
+    /// Returns the number of the list of the options of the component at a place.
     pub(crate) fn listed(&self, place: usize) -> Option<usize> {
         let listed = self.slots[place].listed;
         (listed != UNLISTED).then_some(listed as usize)
     }
 
-    /// The components whose options are listed, and the numbers of their lists.
+    /// Returns the components whose options are listed, and the numbers of their lists.
     pub(crate) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
         let listed = self.slots.iter().filter(|slot| slot.listed != UNLISTED);
         listed.map(|slot| (slot.key, slot.listed as usize))

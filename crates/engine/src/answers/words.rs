@@ -1,4 +1,5 @@
-//! Who wins sums of an all-small game, as it was found by search: components as words beside a form.
+//! Who wins sums of an all-small game, as it was found by search: components as words beside a
+//! form.
 
 use grundy_base::index::hash;
 use grundy_forms::Form;
@@ -45,7 +46,8 @@ impl Parts {
     }
 }
 
-/// Answers to sums with one component, 24 bytes each, with open addressing, at most three quarters full.
+/// Answers to sums with one component, 24 bytes each, with open addressing, at most three quarters
+/// full.
 #[derive(Debug, Default)]
 struct Table {
     slots: Vec<Slot>,
@@ -229,7 +231,8 @@ impl WordTable {
         single.chain(self.several.values().copied())
     }
 
-    /// Forgets the cheaper answers, half of them or more: they are found again when they are needed.
+    /// Forgets the cheaper answers, half of them or more: they are found again when they are
+    /// needed.
     fn forget(&mut self) {
         let mut classes = [0u64; CLASSES];
         for answer in self.each() {

@@ -1,5 +1,5 @@
-//! Why a position with own moves has its outcome class: bounds and numbers, and for each beginning the winning move or the answer
-//! to every move.
+//! Why a position with own moves has its outcome class: bounds and numbers, and for each beginning
+//! the winning move or the answer to every move.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
     .with("parts", position.component_count())
 }
 
-/// The argument where positions can come back.
+/// Returns the argument where positions can come back.
 pub(super) fn by_labels(
     position: &Position,
     play: Play,
@@ -110,7 +110,7 @@ fn conclusion(solution: &Solution) -> Step {
     ]))
 }
 
-/// The argument where the search has the answer.
+/// Returns the argument where the search has the answer.
 pub(super) fn by_search(
     position: &Position,
     play: Play,
@@ -127,7 +127,7 @@ pub(super) fn by_search(
     }
 }
 
-/// The same; [`Stop::Cyclic`] where the search comes back to a position.
+/// Returns the same; [`Stop::Cyclic`] where the search comes back to a position.
 fn searched(
     position: &Position,
     play: Play,
@@ -153,7 +153,8 @@ fn searched(
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }
-    // What a number of a text is worth its options say: the theorem on ups and nimbers has nothing to add.
+    // What a number of a text is worth its options say: the theorem on ups and nimbers has nothing
+    // to add.
     let theorem = solution
         .theorem
         .filter(|theorem| theorem.method != NAMED_VALUES.method || solution.number().is_none());
@@ -234,7 +235,8 @@ fn beginning(
                 };
                 step.with("to", winning.to.to_string())
             }
-            // In misère play who cannot move has won; in a huge position the move may not have been looked for.
+            // In misère play who cannot move has won; in a huge position the move may not have been
+            // looked for.
             None => of(player, "left_begins_has_won", "right_begins_has_won"),
         });
         return Ok(());

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use crate::position::Position;
 use grundy_base::limits::{Halt, Stop, ended};
 
-/// The options of a position, each with what `judge` says of it; nothing where there are more than `most`, where it says nothing of one
-/// of them, or where that is more work than the limits allow: what is told without them is still true.
+/// Returns the options of a position, each with what `judge` says of it; nothing where there are
+/// more than `most`, where it says nothing of one of them, or where that is more work than the
+/// limits allow: what is told without them is still true.
 pub(super) fn options<T>(
     position: &Position,
     most: usize,

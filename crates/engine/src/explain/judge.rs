@@ -11,8 +11,8 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// Tells what positions are worth that can be reached from one position: by search, and by labels as soon as the search comes
-/// back to where it was.
+/// Tells what positions are worth that can be reached from one position: by search, and by labels
+/// as soon as the search comes back to where it was.
 pub(super) struct Judge<'a> {
     start: &'a Position,
     play: Play,
@@ -32,7 +32,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A judge who knows the labels already.
+    /// Returns a judge who knows the labels already.
     pub(super) fn with_labels(self, labels: &Arc<Reached>) -> Self {
         Self {
             labels: Some(Arc::clone(labels)),
@@ -68,10 +68,11 @@ impl<'a> Judge<'a> {
         Ok(label.outcome.into())
     }
 
-    /// The move to make; nothing when the game is over.
+    /// Returns the move to make; nothing when the game is over.
     ///
-    /// A win comes nearer by it. Where the search has settled the position the first move that keeps its worth is the one
-    /// whose proof was found, and every proof ends; elsewhere the distance to the end decides.
+    /// A win comes nearer by it. Where the search has settled the position the first move that
+    /// keeps its worth is the one whose proof was found, and every proof ends; elsewhere the
+    /// distance to the end decides.
     pub(super) fn best(
         &mut self,
         position: &Position,

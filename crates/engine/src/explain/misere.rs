@@ -25,7 +25,7 @@ struct Count {
     numbers: Vec<u64>,
     /// How many count as heaps of two or more.
     large: usize,
-    /// Whether all are Nim heaps.
+    /// `true` if all are Nim heaps.
     nim: bool,
 }
 
@@ -116,7 +116,8 @@ pub(super) fn values(
     if count.numbers.len() > 1 {
         columns(&count.numbers, &parts(position), sum, steps);
     }
-    // That every move is mended is an argument of normal play; at the end of misère play to mend is to lose.
+    // That every move is mended is an argument of normal play; at the end of misère play to mend is
+    // to lose.
     for step in steps.iter_mut().filter(|step| step.code == "even_columns") {
         step.code = if count.nim {
             "even_columns_misere"
@@ -127,7 +128,7 @@ pub(super) fn values(
     Ok(())
 }
 
-/// The Sprague–Grundy value with that of misère play.
+/// Returns the Sprague–Grundy value with that of misère play.
 fn both(value: Misere) -> Option<(u64, u64)> {
     match value {
         Misere::Tame { grundy, .. } => Some((grundy, value.misere_nim_value()?)),
@@ -135,7 +136,8 @@ fn both(value: Misere) -> Option<(u64, u64)> {
     }
 }
 
-/// Where the two values of a part come from: its place in a period, its options where they are few, or the same rule as ever.
+/// Where the two values of a part come from: its place in a period, its options where they are few,
+/// or the same rule as ever.
 fn argument(
     term: &Arc<dyn AnyTerm>,
     part: &PartValue<Misere>,
@@ -162,7 +164,8 @@ fn argument(
     Ok(step.with("part", term.text()))
 }
 
-/// The options of a part, each with both values; nothing where they are too many or are not tame.
+/// Returns the options of a part, each with both values; nothing where they are too many or are not
+/// tame.
 fn options(
     term: &Arc<dyn AnyTerm>,
     solver: &mut Solver,

@@ -11,7 +11,8 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::step::{Datum, Step};
 
-/// Parts whose elements are told one by one, losing elements that are listed, and winning moves with a reason of their own.
+/// Parts whose elements are told one by one, losing elements that are listed, and winning moves
+/// with a reason of their own.
 const TOLD: usize = 20;
 
 /// The monoid, the element of each part, their product, and what the winning moves make of it.
@@ -100,7 +101,7 @@ pub(super) fn steps(
     Ok(())
 }
 
-/// The product of the elements of a position's parts.
+/// Returns the product of the elements of a position's parts.
 fn product_of(position: &Position, solver: &mut Solver, limits: &Limits<'_>) -> Result<u32, Stop> {
     let values = solver.engine.terms::<Quotients>(position.terms(), limits)?;
     let elements = values.iter().flatten().map(|part| part.value);

@@ -21,7 +21,8 @@ const RECKONED: usize = 20;
 /// Options told of what a move leaves.
 const OPTIONS_TOLD: usize = 12;
 
-/// What a winning move does: the number of the part that it is made in within its term, that part, and what is left in its place.
+/// What a winning move does: the number of the part that it is made in within its term, that part,
+/// and what is left in its place.
 struct Moved {
     index: usize,
     part: Arc<dyn AnyTerm>,
@@ -163,7 +164,8 @@ fn worth(
     })
 }
 
-/// By a theorem about outcomes: the move leaves a position of which it says P, or of which a search does.
+/// By a theorem about outcomes: the move leaves a position of which it says P, or of which a search
+/// does.
 pub(super) fn by_outcome(
     solution: &Solution,
     play: Play,
@@ -178,7 +180,8 @@ pub(super) fn by_outcome(
         if !winning.to.has_move(winning.to.first_player())? {
             step = with_to(Step::new("reason_end"));
         } else if told && reckoned.is_none() {
-            // A solver that knows nothing yet: what it looks at is the same whatever was asked before.
+            // A solver that knows nothing yet: what it looks at is the same whatever was asked
+            // before.
             let mut solver = Solver::default();
             match solver.outcome(&winning.to, play, limits) {
                 Ok(_) => {

@@ -1,4 +1,5 @@
-//! Why a position has the outcome that was found by search: the definition of P and N, with its options in it.
+//! Why a position has the outcome that was found by search: the definition of P and N, with its
+//! options in it.
 
 use super::few;
 use super::steps::repeated;
@@ -12,7 +13,7 @@ use grundy_base::step::Step;
 /// Options that are named; of a longer list nobody sees the end.
 const NAMED: usize = 24;
 
-/// The options of a position with what each is; nothing where they are too many.
+/// Returns the options of a position with what each is; nothing where they are too many.
 fn judged(
     position: &Position,
     play: Play,
@@ -24,13 +25,14 @@ fn judged(
     })
 }
 
-/// The options that have this outcome, as they are written.
+/// Returns the options that have this outcome, as they are written.
 fn named(options: &[(Position, Outcome)], wanted: Outcome) -> Vec<String> {
     let found = options.iter().filter(|(_, outcome)| *outcome == wanted);
     found.map(|(option, _)| short_name(option)).collect()
 }
 
-/// That a position is P because its options are N, each by its name; nothing where there are none or too many.
+/// That a position is P because its options are N, each by its name; nothing where there are none
+/// or too many.
 pub(super) fn p_by_options(
     position: &Position,
     play: Play,
@@ -46,7 +48,8 @@ pub(super) fn p_by_options(
     }))
 }
 
-/// What each option is, as far as they are few: an N-position has one that is P, and every option of a P-position has an answer.
+/// What each option is, as far as they are few: an N-position has one that is P, and every option
+/// of a P-position has an answer.
 pub(super) fn options(
     position: &Position,
     play: Play,

@@ -1,4 +1,5 @@
-//! The labelling of a game graph as it is done on the board: stage by stage, with the bound and the strategy.
+//! The labelling of a game graph as it is done on the board: stage by stage, with the bound and the
+//! strategy.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
@@ -12,7 +13,7 @@ const STAGES: u32 = 60;
 /// Rows of the table of the strategy.
 const ROWS: usize = 200;
 
-/// The stages of what can be reached from `start`.
+/// Returns the stages of what can be reached from `start`.
 pub(super) fn steps(
     network: &Network,
     start: u32,
@@ -118,7 +119,7 @@ fn sets(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     }
 }
 
-/// The table of the strategy: what to do on each vertex from which something can be done.
+/// Returns the table of the strategy: what to do on each vertex from which something can be done.
 fn strategy(network: &Network, labels: &Labels) -> Step {
     let mut rows = Vec::new();
     for v in (0..labels.len() as u32).take(ROWS) {

@@ -1,5 +1,5 @@
-//! Why a game that can end in a tie is worth what it is: a winner's strategy, with an answer to everything that the opponent can
-//! do; otherwise the opponent's answer to every move.
+//! Why a game that can end in a tie is worth what it is: a winner's strategy, with an answer to
+//! everything that the opponent can do; otherwise the opponent's answer to every move.
 
 use std::ops::ControlFlow;
 
@@ -74,7 +74,8 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// The codes of what is said of a move that is answered, and of one that ends the game in a tie or in a win of the other player.
+/// The codes of what is said of a move that is answered, and of one that ends the game in a tie or
+/// in a win of the other player.
 struct AnswerCodes {
     answered: &'static str,
     tie: &'static str,
@@ -108,7 +109,7 @@ fn answers(
     Ok(())
 }
 
-/// The moves of a player with the positions after them.
+/// Returns the moves of a player with the positions after them.
 fn options(position: &Position, player: Player) -> Result<Vec<(Move, Position)>, Stop> {
     let mut options = Vec::new();
     ended(position.moves(player, &mut |_, name, to| {

@@ -1,4 +1,5 @@
-//! What a table of the whole game says of a position: that it is so, and by which move, but no reason.
+//! What a table of the whole game says of a position: that it is so, and by which move, but no
+//! reason.
 
 use super::beginnings::labelled_beginning;
 use crate::position::Position;

@@ -27,7 +27,7 @@ const PERIOD_LISTED: u64 = 34;
 /// Parts whose own argument is told.
 const PARTS_ARGUED: usize = 20;
 
-/// The parts of all terms.
+/// Returns the parts of all terms.
 pub(super) fn parts(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     let terms = position.terms().iter();
     terms.flat_map(|term| term.parts()).collect()
@@ -121,7 +121,8 @@ pub(super) fn normal(
     Ok(())
 }
 
-/// The numbers of an ordinal sum: what the options of the base are worth, and the top; nothing where they are many.
+/// Returns the numbers of an ordinal sum: what the options of the base are worth, and the top;
+/// nothing where they are many.
 fn missing(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -164,7 +165,7 @@ pub(super) fn of_one(
     Ok(())
 }
 
-/// The place of a heap in its period; nothing where it lies before that.
+/// Returns the place of a heap in its period; nothing where it lies before that.
 pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> Option<Step> {
     let (_, size) = term.heap_rules()?;
     let beyond = size.checked_sub(period.preperiod)?;
@@ -192,7 +193,7 @@ pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> O
     })
 }
 
-/// The values of the first period, where it is short enough to be written on the board.
+/// Returns the values of the first period, where it is short enough to be written on the board.
 fn one_period(
     term: &Arc<dyn AnyTerm>,
     period: &Period,
@@ -216,8 +217,8 @@ fn one_period(
     ))
 }
 
-/// The values of the options and the least number missing, where they are few enough to be told; else where the value comes
-/// from.
+/// The values of the options and the least number missing, where they are few enough to be told;
+/// else where the value comes from.
 fn by_options(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -240,7 +241,8 @@ fn by_options(
     Ok(())
 }
 
-/// The options of a part among others, with the least number missing; `most` of them are listed.
+/// Returns the options of a part among others, with the least number missing; `most` of them are
+/// listed.
 pub(super) fn mex_of(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -302,7 +304,8 @@ pub(super) fn columns(
     );
 }
 
-/// A vertex by its name where the game is an explicit graph, and any other position as it is written.
+/// Returns a vertex by its name where the game is an explicit graph, and any other position as it
+/// is written.
 pub(super) fn short_name(position: &Position) -> String {
     match position.only_term().and_then(|term| term.network()) {
         Some((network, vertex)) => network.names.get(vertex).to_owned(),
@@ -310,8 +313,8 @@ pub(super) fn short_name(position: &Position) -> String {
     }
 }
 
-/// The values of the options and the least number missing: the options one by one where they are few enough for a board, else how
-/// many there are.
+/// Returns the values of the options and the least number missing: the options one by one where
+/// they are few enough for a board, else how many there are.
 fn mex_step(
     position: &Position,
     value: u64,
@@ -406,7 +409,7 @@ pub(super) fn loopy(
     steps.push(step);
 }
 
-/// The sum of all values but one.
+/// Returns the sum of all values but one.
 pub(super) fn others(values: &[&Loopy], index: usize) -> Loopy {
     let kept = values[..index].iter().chain(&values[index + 1..]);
     kept.fold(Loopy::Finite(0), |sum, value| sum.plus(value))

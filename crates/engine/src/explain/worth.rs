@@ -1,5 +1,6 @@
-//! Why a position with own moves has its value: what its options are worth, which of them are dominated, which reversible, and what
-//! remains; the simplest number where it is one; stops, mean and temperature where it is hot; atomic weights where it is infinitesimal.
+//! Why a position with own moves has its value: what its options are worth, which of them are
+//! dominated, which reversible, and what remains; the simplest number where it is one; stops, mean
+//! and temperature where it is hot; atomic weights where it is infinitesimal.
 
 use std::ops::ControlFlow;
 
@@ -39,8 +40,8 @@ impl Worth {
     }
 }
 
-/// The steps for a position that has a value, in the order of an argument; none where there is too much to be told. Where a theorem
-/// gives a number there is no more to say.
+/// Returns the steps for a position that has a value, in the order of an argument; none where there
+/// is too much to be told. Where a theorem gives a number there is no more to say.
 pub(super) fn steps(
     position: &Position,
     by_theorem: bool,
@@ -244,7 +245,7 @@ impl ValueSteps<'_> {
         Ok(())
     }
 
-    /// The simplest number that fits between the options.
+    /// Returns the simplest number that fits between the options.
     fn simplest(&mut self, number: &Dyadic, sides: &[Vec<Worth>]) -> Step {
         let forms = self.forms();
         let most = sides[0]

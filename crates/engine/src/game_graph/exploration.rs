@@ -13,8 +13,8 @@ use grundy_graphs::graph::{Digraph, Names};
 
 /// A game graph that is being found, position by position in the order in which they were met.
 ///
-/// A limit stops it between two moves, and it goes on where it was when it is run again; written down and read back
-/// it ends with the same graph.
+/// A limit stops it between two moves, and it goes on where it was when it is run again; written
+/// down and read back it ends with the same graph.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -46,7 +46,8 @@ impl Exploration {
         })
     }
 
-    /// Goes on with what was found before: all positions that were met, and the moves of as many as `found.graph` has.
+    /// Goes on with what was found before: all positions that were met, and the moves of as many as
+    /// `found.graph` has.
     #[must_use]
     pub fn resume(found: GameGraph) -> Self {
         Self {
@@ -56,7 +57,8 @@ impl Exploration {
         }
     }
 
-    /// Begins with all positions of a game by ranks, whether they can be reached or not: position i is that of rank i.
+    /// Begins with all positions of a game by ranks, whether they can be reached or not: position i
+    /// is that of rank i.
     ///
     /// # Complexity
     /// O(length of all names) time and memory.
@@ -97,13 +99,14 @@ impl Exploration {
         }
     }
 
-    /// What has been found so far: more positions were met than looked at while there is more to be looked at.
+    /// What has been found so far: more positions were met than looked at while there is more to be
+    /// looked at.
     #[must_use]
     pub fn found(&self) -> &GameGraph {
         &self.found
     }
 
-    /// The graph as far as it was found.
+    /// Returns the graph as far as it was found.
     #[must_use]
     pub fn finish(self) -> GameGraph {
         self.found
@@ -112,8 +115,8 @@ impl Exploration {
     /// Looks at everything that can be reached.
     ///
     /// # Complexity
-    /// One visit to every move that was not looked at before; the rules are asked once for the options of a part that
-    /// stands beside others.
+    /// One visit to every move that was not looked at before; the rules are asked once for the
+    /// options of a part that stands beside others.
     ///
     /// # Errors
     /// The limit that was reached, or what the rules have no answer to.
@@ -150,8 +153,8 @@ impl Exploration {
         Ok(())
     }
 
-    /// Appends to `row` where the moves of one turn of the next position lead, each vertex once; what the end is worth
-    /// where it decides and there is no move.
+    /// Appends to `row` where the moves of one turn of the next position lead, each vertex once;
+    /// what the end is worth where it decides and there is no move.
     fn look(
         &mut self,
         turn: u32,
@@ -201,7 +204,7 @@ impl Exploration {
         Ok(Some(worth_of_end(numbered, here, mover)?))
     }
 
-    /// The same in a game by ranks.
+    /// Returns the same in a game by ranks.
     fn look_up(
         &mut self,
         game: &dyn RankedGame,

@@ -35,7 +35,8 @@ impl Labelled {
     /// Labels every vertex; impartial games get values in normal play.
     ///
     /// # Complexity
-    /// That of [`grundy_graphs::graph::Digraph::label`] and of [`grundy_graphs::graph::Digraph::loopy_values`].
+    /// That of [`grundy_graphs::graph::Digraph::label`] and of
+    /// [`grundy_graphs::graph::Digraph::loopy_values`].
     ///
     /// # Errors
     /// What interrupted it.
@@ -63,7 +64,8 @@ impl Labelled {
         Self::of_graph(graph, play, limits)
     }
 
-    /// The same of a graph whose vertices are positions of an impartial game, whatever they are called.
+    /// Returns the same of a graph whose vertices are positions of an impartial game, whatever they
+    /// are called.
     ///
     /// # Errors
     /// What interrupted it.
@@ -90,13 +92,13 @@ impl Labelled {
         })
     }
 
-    /// Whether there are values: those of impartial games in normal play.
+    /// Returns whether there are values: those of impartial games in normal play.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.values.is_some()
     }
 
-    /// The label of a vertex.
+    /// Returns the label of a vertex.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -105,7 +107,7 @@ impl Labelled {
         self.labels.get(vertex)
     }
 
-    /// The labels of a position, one for each player who may begin.
+    /// Returns the labels of a position, one for each player who may begin.
     ///
     /// # Panics
     /// When there is no such position.
@@ -125,7 +127,7 @@ impl Labelled {
         Verdict::of(game.nature.ends == Ends::Payoff, &outcomes)
     }
 
-    /// The value of a position; nothing where there are no values.
+    /// Returns the value of a position; nothing where there are no values.
     ///
     /// # Panics
     /// When there is no such position.
@@ -134,7 +136,8 @@ impl Labelled {
         self.value_in(&game.graph, position)
     }
 
-    /// The value of a vertex of the graph that was labelled; nothing where there are no values.
+    /// Returns the value of a vertex of the graph that was labelled; nothing where there are no
+    /// values.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -150,8 +153,9 @@ impl Labelled {
         }
     }
 
-    /// Places in an order of the vertices of equal value, with which the values can be checked: from a vertex of value m every move that
-    /// is not to a smaller value can be answered by one to a vertex of value m at an earlier place. Nothing where there are no values.
+    /// Places in an order of the vertices of equal value, with which the values can be checked:
+    /// from a vertex of value m every move that is not to a smaller value can be answered by one to
+    /// a vertex of value m at an earlier place. Nothing where there are no values.
     ///
     /// # Errors
     /// What interrupted it.
@@ -166,8 +170,8 @@ impl Labelled {
         }
     }
 
-    /// The vertex that an optimal move of `vertex` leads to: the quickest win, else a move that does not lose, else the longest
-    /// loss. Nothing at a vertex without moves.
+    /// Returns the vertex that an optimal move of `vertex` leads to: the quickest win, else a move
+    /// that does not lose, else the longest loss. Nothing at a vertex without moves.
     ///
     /// # Panics
     /// When there is no such vertex.

@@ -9,8 +9,9 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 use grundy_graphs::graph::Lists;
 
-/// The positions that were met from a first one on, numbered in the order in which they were met, each as the numbers
-/// of the parts that it has as they stand. A position is written when it is asked for.
+/// The positions that were met from a first one on, numbered in the order in which they were met,
+/// each as the numbers of the parts that it has as they stand. A position is written when it is
+/// asked for.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -25,8 +26,8 @@ use grundy_graphs::graph::Lists;
 pub struct Numbered {
     parts: Store,
     options: OptionCache,
-    /// Each term as it was at first, and the table of its parts: all positions have terms under the same rules. Neighbours under
-    /// rules of one's own, which are written as one sum, are one term.
+    /// Each term as it was at first, and the table of its parts: all positions have terms under the
+    /// same rules. Neighbours under rules of one's own, which are written as one sum, are one term.
     terms: Vec<(Arc<dyn AnyTerm>, u32)>,
     lists: Lists,
 }
@@ -60,14 +61,16 @@ impl Numbered {
         new
     }
 
-    /// Enters the part that [`Numbered::parts`] gave before with this number: its table, its text, and the position that
-    /// this was read as. Whether that is the part; those before it have been entered.
+    /// Enters the part that [`Numbered::parts`] gave before with this number: its table, its text,
+    /// and the position that this was read as. Whether that is the part; those before it have been
+    /// entered.
     #[must_use]
     pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
         self.adopt(table, text, read) == Some(number)
     }
 
-    /// The number of the part of a table that a text was read as; nothing where that is not the part.
+    /// Returns the number of the part of a table that a text was read as; nothing where that is not
+    /// the part.
     pub(super) fn adopt(&mut self, table: u32, text: &str, read: &Position) -> Option<u32> {
         let mut like = self.terms.iter().filter(|(_, known)| *known == table);
         let (like, _) = like.next()?;
@@ -75,23 +78,23 @@ impl Numbered {
         (self.parts.write(part) == text).then_some(part)
     }
 
-    /// The tables of the terms, in order.
+    /// Returns the tables of the terms, in order.
     pub(super) fn tables(&self) -> impl Iterator<Item = u32> + '_ {
         self.terms.iter().map(|&(_, table)| table)
     }
 
-    /// A part as it is written.
+    /// Returns a part as it is written.
     pub(super) fn part(&self, part: u32) -> String {
         self.parts.write(part)
     }
 
-    /// The number of a list of parts that are known.
+    /// Returns the number of a list of parts that are known.
     pub(super) fn number(&mut self, list: &[u32]) -> u32 {
         self.lists.number(list)
     }
 
-    /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered. Whether they are lists
-    /// of these parts.
+    /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered.
+    /// Whether they are lists of these parts.
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
         let known = |list: &[u32]| {
@@ -113,19 +116,19 @@ impl Numbered {
         fit
     }
 
-    /// The lists, of which there are as many as positions.
+    /// Returns the lists, of which there are as many as positions.
     #[must_use]
     pub fn lists(&self) -> &Lists {
         &self.lists
     }
 
-    /// The parts that were met, each as its table and its text.
+    /// Returns the parts that were met, each as its table and its text.
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
         all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
     }
 
-    /// The position with a number.
+    /// Returns the position with a number.
     ///
     /// # Panics
     /// When there is no such position.
@@ -178,7 +181,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// A list as it is when its player has moved elsewhere.
+    /// Returns a list as it is when its player has moved elsewhere.
     fn passed(&mut self, here: &[u32]) -> Vec<u32> {
         let mut list = here.to_vec();
         if self.terms.len() == 1 {

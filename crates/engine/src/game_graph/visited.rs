@@ -16,8 +16,8 @@ use grundy_base::outcome::Worth;
 const PARTS: char = '\u{1f}';
 const TERMS: char = '\u{1e}';
 
-/// Some positions of a game, numbered from 0 as they come, for as long as they are needed. A text says all of a position, and no two have
-/// the same.
+/// Some positions of a game, numbered from 0 as they come, for as long as they are needed. A text
+/// says all of a position, and no two have the same.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -64,7 +64,7 @@ impl Visited {
         new
     }
 
-    /// The text of a position; nothing where it cannot be told from another.
+    /// Returns the text of a position; nothing where it cannot be told from another.
     ///
     /// # Panics
     /// When there is no such position.
@@ -93,8 +93,8 @@ impl Visited {
         Some(text)
     }
 
-    /// The number of the position with a text, which is new or not. `read` reads a part as a position; nothing where what it reads is not
-    /// the part.
+    /// Returns the number of the position with a text, which is new or not. `read` reads a part as
+    /// a position; nothing where what it reads is not the part.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
         let alone = text.matches(PARTS).count() == 1;
@@ -131,8 +131,8 @@ impl Visited {
         Some(part)
     }
 
-    /// Appends to `row` where the moves of one turn of a position lead, each position once; what the end is worth where it decides and there
-    /// is no move.
+    /// Appends to `row` where the moves of one turn of a position lead, each position once; what
+    /// the end is worth where it decides and there is no move.
     ///
     /// # Errors
     /// What interrupted it, or rules that have no answer.
@@ -171,7 +171,7 @@ impl Visited {
         Ok(Some(worth_of_end(numbered, position, mover)?))
     }
 
-    /// The position with a text, in the notation, as [`Visited::enter`] reads it.
+    /// Returns the position with a text, in the notation, as [`Visited::enter`] reads it.
     pub fn name_of<'t>(
         &mut self,
         text: &'t str,
@@ -187,7 +187,7 @@ impl Visited {
         }
     }
 
-    /// A position in the notation.
+    /// Returns a position in the notation.
     ///
     /// # Panics
     /// When there is no such position.
@@ -202,7 +202,7 @@ impl Visited {
         self.numbered.lists().len()
     }
 
-    /// Whether none is: never.
+    /// Returns whether none is: never.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -31,8 +31,8 @@ pub enum Termination {
     /// Every play ends.
     #[default]
     Ends,
-    /// Every play should end, but that is not proved: rules given at run time may let positions come
-    /// back.
+    /// Every play should end, but that is not proved: rules given at run time may let positions
+    /// come back.
     Unproved,
     /// A play need not end.
     NeedNotEnd,
@@ -41,17 +41,18 @@ pub enum Termination {
 /// The style of the text of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
-    /// `true` if a term is written as a sum of its parts, so that nothing tells where one term ends and
-    /// the next begins.
+    /// `true` if a term is written as a sum of its parts, so that nothing tells where one term ends
+    /// and the next begins.
     pub sum: bool,
-    /// `true` if the first number of `at` says which of several games inside the term is moved in, as
-    /// the place of a term does in a sum.
+    /// `true` if the first number of `at` says which of several games inside the term is moved in,
+    /// as the place of a term does in a sum.
     pub at_begins_with_part: bool,
 }
 
 /// The capabilities of some rules: what they provide beyond moves and text, for parts of type `P`.
 ///
-/// A game sets the fields that it has: `Capabilities { theorems: Some(self), ..Capabilities::NONE }`.
+/// A game sets the fields that it has:
+/// `Capabilities { theorems: Some(self), ..Capabilities::NONE }`.
 #[derive(Debug)]
 pub struct Capabilities<'a, P: 'static> {
     /// Theorems about values and outcomes.
@@ -170,8 +171,8 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the value in normal play, if there is a shorter way to it than by all options that is
-    /// not told as a theorem. Has one implementor: coloured Hackenbush by its blocks.
+    /// Returns the value in normal play, if there is a shorter way to it than by all options that
+    /// is not told as a theorem. Has one implementor: coloured Hackenbush by its blocks.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -184,7 +185,8 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the outcome of a part standing alone, if a theorem gives it, perhaps without the value.
+    /// Returns the outcome of a part standing alone, if a theorem gives it, perhaps without the
+    /// value.
     fn outcome(&self, _part: &P, _play: Play) -> Option<ByTheorem<Outcome>> {
         None
     }
@@ -196,8 +198,8 @@ pub trait Bounds<P>: Debug {
     /// value, the second at least. The nearer they are, the less is searched.
     fn bounds(&self, part: &P) -> Option<[i64; 2]>;
 
-    /// Returns the reserves of Left and of Right in a component. What is certain of a sum follows from
-    /// what its components have together.
+    /// Returns the reserves of Left and of Right in a component. What is certain of a sum follows
+    /// from what its components have together.
     fn reserves(&self, part: &P) -> Option<[Reserve; 2]> {
         let [least, most] = self.bounds(part)?;
         let most = most.checked_neg()?;
@@ -221,8 +223,8 @@ pub trait Heaps<P>: Debug {
 pub struct Tabulation<P: 'static> {
     /// Makes an empty table.
     pub table: fn() -> Box<dyn ValueTable<P>>,
-    /// `true` if every part is in the table, each value by a recurrence from those before it. Otherwise
-    /// parts that the table leaves out are searched.
+    /// `true` if every part is in the table, each value by a recurrence from those before it.
+    /// Otherwise parts that the table leaves out are searched.
     pub complete: bool,
 }
 
@@ -248,8 +250,8 @@ pub trait ValueTable<P>: Debug + Send + Sync {
     }
 }
 
-/// A finite impartial game whose positions fall apart and have small values. These are found by asking
-/// who wins the sum with a Nim heap, which leaves most options unlooked at.
+/// A finite impartial game whose positions fall apart and have small values. These are found by
+/// asking who wins the sum with a Nim heap, which leaves most options unlooked at.
 pub trait SmallValues<P>: Debug {
     /// Returns the number of moves in a part, about.
     fn size(&self, part: &P) -> u64;
@@ -257,8 +259,8 @@ pub trait SmallValues<P>: Debug {
 
 /// Parts with the players exchanged.
 pub trait Negation<P>: Debug {
-    /// Returns the component with the players exchanged, in canonical form, if the rules can express
-    /// it.
+    /// Returns the component with the players exchanged, in canonical form, if the rules can
+    /// express it.
     fn negative(&self, part: &P) -> Option<P>;
 }
 
@@ -271,8 +273,8 @@ pub trait Payoffs<P>: Debug {
     fn payoff(&self, part: &P, to_move: Player) -> Result<Worth, Stop>;
 }
 
-/// The games that a part is made of. Has one implementor: for ordinal sums a theorem skips all of the
-/// upper game.
+/// The games that a part is made of. Has one implementor: for ordinal sums a theorem skips all of
+/// the upper game.
 pub trait Operands<P>: Debug {
     /// Returns the terms of the games G and H of which a part is the ordinal sum. H has none if the
     /// part is G alone.
@@ -285,8 +287,8 @@ pub trait EveryOption<P>: Debug {
     fn every_option(&self, player: Player, index: usize, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
-/// The order in which a search tries moves. Has one implementor: Domineering on 8 by 8 squares takes a
-/// third of the time by it.
+/// The order in which a search tries moves. Has one implementor: Domineering on 8 by 8 squares
+/// takes a third of the time by it.
 pub trait Promise<P>: Debug {
     /// Visits the options as [`super::Ruleset::options`] does, in the order of their promise.
     fn options_by_promise(&self, player: Player, part: &P, visit: Visit<'_, P>) -> Flow;
@@ -305,12 +307,13 @@ pub trait Ranking<P>: Debug {
     /// them.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time have no answer, or answers that do not fit together.
+    /// [`Stop::Rules`] if rules given at run time have no answer, or answers that do not fit
+    /// together.
     fn ranked(&self, parts: &[P]) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
-/// The turn as part of a position. Has one implementor: in Northcott's game the notation says who is
-/// to move.
+/// The turn as part of a position. Has one implementor: in Northcott's game the notation says who
+/// is to move.
 pub trait Turns<P>: Debug {
     /// Returns the part after a move of its player elsewhere, if that makes a difference.
     fn passed(&self, part: &P) -> Option<P>;
@@ -322,8 +325,8 @@ pub trait Turns<P>: Debug {
     fn freed(&self, part: &P) -> Result<P, Diagnostic>;
 }
 
-/// The graph that the game is given as. Has one implementor: the text of a graph in a file does not say
-/// all of the position.
+/// The graph that the game is given as. Has one implementor: the text of a graph in a file does not
+/// say all of the position.
 pub trait GivenGraph<P>: Debug {
     /// Returns the graph, and the vertex that `part` stands on.
     fn network(&self, part: &P) -> Option<(&Network, u32)>;
@@ -362,8 +365,8 @@ pub trait MemoryUse<P>: Debug {
 
 /// Arguments for people.
 pub trait Teaching<P>: Debug {
-    /// Applies the theorem to a part that it speaks of: one step with the numbers of the part in it,
-    /// which say what the value comes to, or the outcome if a theorem gives no more.
+    /// Applies the theorem to a part that it speaks of: one step with the numbers of the part in
+    /// it, which say what the value comes to, or the outcome if a theorem gives no more.
     fn reckon(&self, _part: &P, _play: Play) -> Option<Step> {
         None
     }
@@ -374,8 +377,8 @@ pub trait Teaching<P>: Debug {
         Vec::new()
     }
 
-    /// Returns the remarks about a term that come before anything else, such as what was left out when
-    /// it was read.
+    /// Returns the remarks about a term that come before anything else, such as what was left out
+    /// when it was read.
     fn remarks(&self, _parts: &[P]) -> Vec<Step> {
         Vec::new()
     }

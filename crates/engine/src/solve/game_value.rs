@@ -7,7 +7,8 @@ use grundy_base::dyadic::Dyadic;
 pub enum GameValue {
     /// The Sprague–Grundy value.
     Nimber(u64),
-    /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the options, in order.
+    /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the
+    /// options, in order.
     Infinity(Vec<u64>),
     /// The canonical form of a game with own moves.
     Short {

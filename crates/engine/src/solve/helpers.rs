@@ -1,5 +1,6 @@
-//! Helper threads for one question. They search the same position in other orders, and share what they
-//! find out of components. The answer is that of the asking thread: the same with any number of helpers.
+//! Helper threads for one question. They search the same position in other orders, and share what
+//! they find out of components. The answer is that of the asking thread: the same with any number
+//! of helpers.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -58,8 +59,8 @@ impl Drop for Ending<'_> {
 }
 
 impl Solver {
-    /// Returns the number of threads for a question. Helpers are of use if Grundy values that components
-    /// cannot have can be shared.
+    /// Returns the number of threads for a question. Helpers are of use if Grundy values that
+    /// components cannot have can be shared.
     pub(super) fn threads_for(&self, asked: &MethodInput<'_>) -> usize {
         let told = || {
             asked
@@ -119,8 +120,9 @@ impl Solver {
         })
     }
 
-    /// Looks at what the one who was asked will look at, as far as there is time: the value, and who wins after each move. What
-    /// comes of it has been told by then. The moves are looked at from the other end, by each of the others from another place.
+    /// Looks at what the one who was asked will look at, as far as there is time: the value, and
+    /// who wins after each move. What comes of it has been told by then. The moves are looked at
+    /// from the other end, by each of the others from another place.
     fn look_ahead(
         &mut self,
         asked: &MethodInput<'_>,

@@ -12,13 +12,13 @@ use grundy_graphs::graph::Label;
 
 /// Who knows labels of positions.
 pub trait KnowsLabels: Debug {
-    /// The label of a position with `player` to move; nothing where it is not known.
+    /// Returns the label of a position with `player` to move; nothing where it is not known.
     ///
     /// # Errors
     /// Rules that have no answer, a table that cannot be read.
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop>;
 
-    /// The value of a position, where it is known.
+    /// Returns the value of a position, where it is known.
     ///
     /// # Errors
     /// As [`KnowsLabels::label_of`].
@@ -27,7 +27,7 @@ pub trait KnowsLabels: Debug {
         Ok(None)
     }
 
-    /// Whether the position and everything one move of `player` away have labels.
+    /// Returns whether the position and everything one move of `player` away have labels.
     ///
     /// # Errors
     /// As [`KnowsLabels::label_of`].
@@ -47,8 +47,9 @@ pub trait KnowsLabels: Debug {
         Ok(!missing)
     }
 
-    /// The best move of `player`: the quickest win, else a move that keeps the draw, else the longest loss. Nothing where
-    /// there is no move, or where a position one move away has no label (see [`KnowsLabels::knows`]).
+    /// Returns the best move of `player`: the quickest win, else a move that keeps the draw, else
+    /// the longest loss. Nothing where there is no move, or where a position one move away has no
+    /// label (see [`KnowsLabels::knows`]).
     ///
     /// Who always makes it wins every position that can be won.
     ///

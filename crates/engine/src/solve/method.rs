@@ -24,7 +24,7 @@ pub(super) struct MethodInput<'a> {
 }
 
 impl MethodInput<'_> {
-    /// The limits of what the answer can do without.
+    /// Returns the limits of what the answer can do without.
     fn extra(&self, positions: u64) -> Limits<'_> {
         Limits {
             positions: self.limits.positions.min(positions),
@@ -73,7 +73,7 @@ pub(super) const METHODS: [Method; 7] = [
     },
 ];
 
-/// The value of a gift; nothing where it costs too much.
+/// Returns the value of a gift; nothing where it costs too much.
 fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
     match value {
         Ok(value) => Ok(Some(value)),
@@ -82,7 +82,7 @@ fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
     }
 }
 
-/// The values of all parts of all terms.
+/// Returns the values of all parts of all terms.
 fn all<V>(values: &[Vec<PartValue<V>>]) -> impl Iterator<Item = &V> + Clone {
     values.iter().flatten().map(|part| &part.value)
 }

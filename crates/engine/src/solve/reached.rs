@@ -1,8 +1,9 @@
 //! Retrograde analysis of all sums that can be reached, for what no theory of values answers.
 //!
-//! A state is a multiset of numbered components and, where the players have own moves, whose turn it is. All states that can
-//! be reached are laid out as a game graph and labelled backwards from the ends, which gives outcomes and remoteness in
-//! normal and misère play, whether or not positions can come back; play that never ends is a draw.
+//! A state is a multiset of numbered components and, where the players have own moves, whose turn
+//! it is. All states that can be reached are laid out as a game graph and labelled backwards from
+//! the ends, which gives outcomes and remoteness in normal and misère play, whether or not
+//! positions can come back; play that never ends is a draw.
 
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
@@ -37,7 +38,7 @@ pub struct Reached {
     labels: Labels,
     /// Vertices for each sum: 2 where it makes a difference whose turn it is.
     turns: u32,
-    /// Whether a position can come back.
+    /// `true` if a position can come back.
     comes_back: bool,
 }
 
@@ -45,8 +46,8 @@ impl Reached {
     /// Finds and labels everything that can be reached from `position`.
     ///
     /// # Complexity
-    /// O(V + E) time and memory for the V sums that can be reached, each with either player to move where that makes a
-    /// difference, and the E moves between them.
+    /// O(V + E) time and memory for the V sums that can be reached, each with either player to move
+    /// where that makes a difference, and the E moves between them.
     ///
     /// # Errors
     /// The limit that was reached, or rules that have no answer.
@@ -67,7 +68,8 @@ impl Reached {
         let mut layout = Layout::new(movers, nature.ends, play, limits);
         layout.root(position);
         layout.follow()?;
-        // Where canonical forms tell some equals apart a move may lead to a sum that was met in another form only.
+        // Where canonical forms tell some equals apart a move may lead to a sum that was met in
+        // another form only.
         for &player in movers {
             ended(position.moves(player, &mut |_, _, to| {
                 layout.root(&to());
@@ -89,19 +91,19 @@ impl Reached {
         })
     }
 
-    /// The number of sums, each with either player to move.
+    /// Returns the number of sums, each with either player to move.
     #[must_use]
     pub fn sums(&self) -> usize {
         self.sums.len()
     }
 
-    /// Whether a position can come back.
+    /// Returns whether a position can come back.
     #[must_use]
     pub fn comes_back(&self) -> bool {
         self.comes_back
     }
 
-    /// The label of a position with `player` to move; nothing where it cannot be reached.
+    /// Returns the label of a position with `player` to move; nothing where it cannot be reached.
     #[must_use]
     pub fn label(&self, position: &Position, player: Player) -> Option<Label> {
         let mut state = Vec::new();

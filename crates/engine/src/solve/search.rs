@@ -1,11 +1,13 @@
 //! Who wins, by search over the sums of components that can be reached.
 //!
-//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be valued at little cost, and the
-//! components that could not. Numbers, ups and nimbers add up, opposites cancel, and bounds settle many sums before any move is
-//! tried: thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6), atomic
-//! weights sums of all-small games (chapter 8), and rulesets may bound the rest. In misère play none of this holds, and every
-//! component stays. A game that ends with a payoff is a single component, and the search is backward induction that leaves a
-//! position as soon as a win is found (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
+//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be
+//! valued at little cost, and the components that could not. Numbers, ups and nimbers add up,
+//! opposites cancel, and bounds settle many sums before any move is tried: thermographs bound the
+//! stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6), atomic
+//! weights sums of all-small games (chapter 8), and rulesets may bound the rest. In misère play
+//! none of this holds, and every component stays. A game that ends with a payoff is a single
+//! component, and the search is backward induction that leaves a position as soon as a win is found
+//! (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
 
 mod appraisal;
 mod bounds;
@@ -55,9 +57,9 @@ fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, St
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
-    /// Whether it makes no difference whose turn it is.
+    /// `true` if it makes no difference whose turn it is.
     same: bool,
-    /// Whether components have values that can be looked for.
+    /// `true` if components have values that can be looked for.
     valued: bool,
     /// The components, with their values.
     engine: Engine,
@@ -100,7 +102,8 @@ enum Sharing {
 enum Candidate {
     /// What it leaves, and who moves then.
     Sum(Sum, Player),
-    /// An option of a component of the sum, by the places of both. Nothing of it is stored before it is tried.
+    /// An option of a component of the sum, by the places of both. Nothing of it is stored before
+    /// it is tried.
     Option { component: usize, place: u32 },
 }
 
@@ -119,7 +122,8 @@ impl Candidate {
     }
 }
 
-/// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be tried.
+/// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be
+/// tried.
 struct Unsettled {
     sum: Sum,
     player: Player,
@@ -140,7 +144,8 @@ enum Searched {
 }
 
 impl<'a> Search<'a> {
-    /// A search that can be asked about everything that can be reached from `position`, and knows these values already.
+    /// Returns a search that can be asked about everything that can be reached from `position`, and
+    /// knows these values already.
     pub(crate) fn new(
         position: &Position,
         play: Play,
@@ -192,7 +197,7 @@ impl<'a> Search<'a> {
         self.engine
     }
 
-    /// The sum of the components of a position.
+    /// Returns the sum of the components of a position.
     ///
     /// # Errors
     /// The limit that was reached, or rules that have no answer.
@@ -208,7 +213,7 @@ impl<'a> Search<'a> {
         std::mem::take(&mut self.work)
     }
 
-    /// The value of a sum, where all its components have one.
+    /// Returns the value of a sum, where all its components have one.
     pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
         if !sum.rest.is_empty() {
             return Ok(None);
@@ -222,19 +227,19 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The number that a form is.
+    /// Returns the number that a form is.
     pub(super) fn number(&self, form: Form) -> Option<Dyadic> {
         self.engine.short.theory.forms.number(form).cloned()
     }
 
-    /// A form as text, where that is short enough to be read.
+    /// Returns a form as text, where that is short enough to be read.
     pub(super) fn write(&mut self, form: Form) -> Result<Option<String>, Stop> {
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let text = (self.budget).spend(limits, |limits| forms.write_within(form, limits))?;
         Ok(text.filter(|text| text.len() <= READABLE))
     }
 
-    /// The theorem that gives the values of all components, which have some.
+    /// Returns the theorem that gives the values of all components, which have some.
     pub(super) fn theorem(
         &mut self,
         position: &Position,
@@ -370,7 +375,7 @@ impl<'a> Search<'a> {
         self.facts.learn(facts);
     }
 
-    /// The canonical form of a component, where it is not too dear.
+    /// Returns the canonical form of a component, where it is not too dear.
     fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
         // What is asked about is valued however many moves it has.
         let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
@@ -394,8 +399,9 @@ impl<'a> Search<'a> {
         Ok(moves)
     }
 
-    /// Tries again to value what was asked for, when the search has taken long: a sum takes far longer to search than its components
-    /// to value. Each time twice the work goes into it, as much as went into the search. Whether something has a value now.
+    /// Tries again to value what was asked for, when the search has taken long: a sum takes far
+    /// longer to search than its components to value. Each time twice the work goes into it, as
+    /// much as went into the search. Whether something has a value now.
     fn revalue(&mut self) -> Result<bool, Stop> {
         if self.unvalued.len() < 2 || self.work.positions < self.patience {
             return Ok(false);
@@ -419,12 +425,13 @@ impl<'a> Search<'a> {
         Ok(self.unvalued.len() < before)
     }
 
-    /// Whether `player` wins `sum` when it moves now.
+    /// Returns whether `player` wins `sum` when it moves now.
     pub(crate) fn wins(&mut self, sum: Sum, player: Player) -> Result<bool, Stop> {
         Ok(self.worth(sum, player)? == Worth::Win)
     }
 
-    /// The same question with Left to move, where that can be asked: Right moves in a sum as Left does in its negative.
+    /// Returns the same question with Left to move, where that can be asked: Right moves in a sum
+    /// as Left does in its negative.
     fn upright(&self, sum: Sum, player: Player) -> (Sum, Player) {
         if self.same || player == Player::Left || !self.valued {
             return (sum, if self.same { Player::Left } else { player });
@@ -454,7 +461,8 @@ impl<'a> Search<'a> {
         (negative, Player::Left)
     }
 
-    /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back to itself.
+    /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back
+    /// to itself.
     pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
         let mut question = self.upright(sum, player);
         loop {
@@ -471,7 +479,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What an all-small component that is packed as words is worth, beside forms, to Left, to move; nothing where it is another sum.
+    /// What an all-small component that is packed as words is worth, beside forms, to Left, to
+    /// move; nothing where it is another sum.
     fn in_words(&mut self, sum: &Sum, player: Player) -> Result<Option<Searched>, Stop> {
         let ([only], [], Player::Left, true) = (&sum.rest[..], &sum.forms[..], player, self.valued)
         else {
@@ -514,7 +523,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The search itself, until something of what was asked for has got a value.
+    /// Returns the search itself, until something of what was asked for has got a value.
     fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
         if let Some(found) = self.in_words(&sum, player)? {
             return Ok(found);
@@ -642,7 +651,8 @@ mod tests {
     use crate::argument::Argument;
     use crate::registry::construct;
 
-    /// Who wins is the same whether components are valued or not: numbers that nobody has recognised stand beside known ones.
+    /// Who wins is the same whether components are valued or not: numbers that nobody has
+    /// recognised stand beside known ones.
     #[test]
     fn without_values_the_search_says_the_same() {
         let limits = Limits::default();

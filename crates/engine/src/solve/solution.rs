@@ -30,7 +30,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,12 +50,13 @@ pub struct WinningMove {
     pub mv: Move,
     /// The position after it.
     pub to: Position,
-    /// Where it stands for several: the same with so many chips more in the first heap left and fewer in the second.
+    /// Where it stands for several: the same with so many chips more in the first heap left and
+    /// fewer in the second.
     pub repeats: Option<Repeats>,
 }
 
 impl WinningMove {
-    /// A move that stands for itself.
+    /// Returns a move that stands for itself.
     #[must_use]
     pub fn new(component: usize, mv: Move, to: Position) -> Self {
         Self {
@@ -72,7 +73,8 @@ impl WinningMove {
         self.repeats.map_or(1, |repeats| repeats.count)
     }
 
-    /// The position after the move `number`, from 0 on, of those that it stands for, when it is made in `position`.
+    /// Returns the position after the move `number`, from 0 on, of those that it stands for, when
+    /// it is made in `position`.
     #[must_use]
     pub fn after(&self, number: u64, position: &Position) -> Option<Position> {
         let (Some(Repeats { step, count }), 1..) = (self.repeats, number) else {
@@ -88,7 +90,8 @@ impl WinningMove {
         Some(position.after(self.component, term))
     }
 
-    /// Which of the moves that it stands for, when it is made in `position`, could lead to `to`: no other does.
+    /// Which of the moves that it stands for, when it is made in `position`, could lead to `to`: no
+    /// other does.
     #[must_use]
     pub fn leading_to(&self, to: &Position) -> Option<u64> {
         let Some(Repeats { step, count }) = self.repeats else {
@@ -170,7 +173,7 @@ pub struct Solution {
     pub theorem: Option<&'static Theorem>,
     /// How much of it was wanted: where moves were not, none are listed.
     pub wanted: Wanted,
-    /// Whether the lists hold all winning moves: more than
+    /// `true` if the lists hold all winning moves: more than
     /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) are not listed.
     pub moves_complete: bool,
     /// What the answer rests on.
@@ -200,13 +203,14 @@ pub enum Grounds {
 }
 
 impl Solution {
-    /// An exact answer by `method`, for the one beginning there is; nothing else is known yet.
+    /// Returns an exact answer by `method`, for the one beginning there is; nothing else is known
+    /// yet.
     pub(super) fn of(position: &Position, outcome: Outcome, method: &'static str) -> Self {
         let player = position.first_player();
         Self::of_beginnings(position, [(player, outcome)].into_iter(), method)
     }
 
-    /// An exact answer by `method`.
+    /// Returns an exact answer by `method`.
     pub(super) fn of_beginnings(
         position: &Position,
         outcomes: impl Iterator<Item = (Player, Outcome)>,
@@ -227,7 +231,8 @@ impl Solution {
         }
     }
 
-    /// Status, method and theorem of an answer that comes from the values of parts, which in a sum is `theory`'s.
+    /// Status, method and theorem of an answer that comes from the values of parts, which in a sum
+    /// is `theory`'s.
     pub(super) fn from_values<V>(
         position: &Position,
         outcome: Outcome,
@@ -262,7 +267,8 @@ impl Solution {
         }
     }
 
-    /// The answer for a position that labels have been found for; nothing where it is not among them.
+    /// Returns the answer for a position that labels have been found for; nothing where it is not
+    /// among them.
     ///
     /// # Errors
     /// What interrupted it, or rules that have no answer.
@@ -284,7 +290,7 @@ impl Solution {
         }))
     }
 
-    /// The answer of a table of the whole game; nothing where the position is not in it.
+    /// Returns the answer of a table of the whole game; nothing where the position is not in it.
     ///
     /// # Errors
     /// What interrupted it, rules that have no answer, or a table that cannot be read.
@@ -366,26 +372,26 @@ impl Solution {
         OutcomeClass::from_outcomes([self.beginnings[0].outcome, self.beginnings[last].outcome])
     }
 
-    /// Whether two players may begin, so that an answer is one for each.
+    /// Returns whether two players may begin, so that an answer is one for each.
     #[must_use]
     pub fn by_beginner(&self) -> bool {
         self.beginnings.len() == 2
     }
 
-    /// The beginning of `player`, or the one there is.
+    /// Returns the beginning of `player`, or the one there is.
     #[must_use]
     pub fn beginning(&self, player: Player) -> &Beginning {
         let found = self.beginnings.iter().find(|one| one.player == player);
         found.unwrap_or(&self.beginnings[0])
     }
 
-    /// The winning moves of the first player who may begin.
+    /// Returns the winning moves of the first player who may begin.
     #[must_use]
     pub fn winning_moves(&self) -> &[WinningMove] {
         &self.beginnings[0].moves
     }
 
-    /// The Sprague–Grundy value, in normal play of an impartial game, when it was computed.
+    /// Returns the Sprague–Grundy value, in normal play of an impartial game, when it was computed.
     #[must_use]
     pub fn grundy(&self) -> Option<u64> {
         match self.value {
@@ -394,7 +400,7 @@ impl Solution {
         }
     }
 
-    /// The set K when the Smith–Fraenkel value is infinite.
+    /// Returns the set K when the Smith–Fraenkel value is infinite.
     #[must_use]
     pub fn infinity(&self) -> Option<&[u64]> {
         match &self.value {
@@ -403,7 +409,7 @@ impl Solution {
         }
     }
 
-    /// The value, where theorems give it as a number.
+    /// Returns the value, where theorems give it as a number.
     #[must_use]
     pub fn number(&self) -> Option<&Dyadic> {
         match &self.value {
@@ -412,8 +418,8 @@ impl Solution {
         }
     }
 
-    /// Who wins: N, P or D; the outcome class where either player may begin and that makes a difference; win, tie or lose for the
-    /// player to move where the end decides.
+    /// Who wins: N, P or D; the outcome class where either player may begin and that makes a
+    /// difference; win, tie or lose for the player to move where the end decides.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();
@@ -421,7 +427,8 @@ impl Solution {
     }
 }
 
-/// Whether moves are listed that keep what a position is worth: those that win, and where there are ties those that keep one.
+/// Returns whether moves are listed that keep what a position is worth: those that win, and where
+/// there are ties those that keep one.
 pub(super) fn lists_moves(nature: Nature, worth: Worth) -> bool {
     worth == Worth::Win || nature.ends == Ends::Payoff
 }

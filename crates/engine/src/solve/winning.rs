@@ -15,7 +15,8 @@ use grundy_heap::Progression;
 /// Winning moves beyond this number are counted out.
 pub(super) const MOVES_LISTED: usize = 10_000;
 
-/// Positions after winning moves that hold more than this many bytes together are counted out likewise.
+/// Positions after winning moves that hold more than this many bytes together are counted out
+/// likewise.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
 /// Visits the moves in part `index` of a term that leave, in its place, parts whose sum has one of
@@ -60,9 +61,9 @@ fn moves_with<T: Theory>(
     ended(flow).map(|_| ())
 }
 
-/// Returns all moves in part `index` of a term that leave one of the values `wanted`, as progressions,
-/// if the part is so large a heap that they are better not listed; each with its first move and the
-/// term after that.
+/// Returns all moves in part `index` of a term that leave one of the values `wanted`, as
+/// progressions, if the part is so large a heap that they are better not listed; each with its
+/// first move and the term after that.
 fn progressions_with<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
@@ -78,7 +79,7 @@ fn progressions_with<T: Theory>(
     Ok(found.and_then(|found| found.into_iter().map(named).collect()))
 }
 
-/// The first of the theorems that give the values of all parts, where each part has one.
+/// Returns the first of the theorems that give the values of all parts, where each part has one.
 pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theorem> {
     let mut theorems = values.iter().flatten().map(|part| match part.evidence {
         Evidence::Theorem(theorem) => Some(theorem),
@@ -129,7 +130,7 @@ impl<'a> WinningMoves<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The moves that give some part one of the values wanted of it.
+    /// Returns the moves that give some part one of the values wanted of it.
     pub(super) fn collect<T: Theory>(
         &mut self,
         values: &[Vec<PartValue<T::Value>>],

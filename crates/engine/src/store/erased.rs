@@ -211,8 +211,8 @@ pub trait PartFacts: Debug {
     /// Enters the components of a part into a store, and appends their numbers.
     fn enter_part(&self, index: usize, store: &mut Store, out: &mut Vec<u32>);
 
-    /// Appends the keys of the components of impartial parts: the word of a packed component, else its
-    /// number in the store with the highest bit set. Returns the table of the rules.
+    /// Appends the keys of the components of impartial parts: the word of a packed component, else
+    /// its number in the store with the highest bit set. Returns the table of the rules.
     fn push_keys(&self, range: Range<usize>, store: &mut Store, out: &mut Vec<u64>) -> u32;
 }
 
@@ -224,8 +224,8 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// When there are not so many parts.
     fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm>;
 
-    /// Visits the moves of `player`, in a fixed order, until `visit` breaks. Of moves that lead to one
-    /// position only the first is visited.
+    /// Visits the moves of `player`, in a fixed order, until `visit` breaks. Of moves that lead to
+    /// one position only the first is visited.
     fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
 
     /// Visits the moves of `player`, also those that lead to the same position as an earlier one.
@@ -240,11 +240,12 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Visits the options of part `index` that may meet a goal, if the rules find them directly.
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow>;
 
-    /// Visits the moves that may lead to a P-position, if the rules find them directly; for a term of
-    /// one part.
+    /// Visits the moves that may lead to a P-position, if the rules find them directly; for a term
+    /// of one part.
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow>;
 
-    /// Returns the move that leaves heaps of these sizes in place of part `index`, if parts are heaps.
+    /// Returns the move that leaves heaps of these sizes in place of part `index`, if parts are
+    /// heaps.
     fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
 
     /// Visits the canonical components, each as a term of its own.
@@ -271,11 +272,13 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Enters the components into a store, and appends their numbers. Returns their table.
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32;
 
-    /// Appends the numbers of the components in a store. Returns nothing if one of them is new there.
+    /// Appends the numbers of the components in a store. Returns nothing if one of them is new
+    /// there.
     fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()>;
 
-    /// Enters a part under the rules of this term into a store, as it was read from its text. Returns
-    /// its number if it is a part of the same type, or one that the rules write as another term.
+    /// Enters a part under the rules of this term into a store, as it was read from its text.
+    /// Returns its number if it is a part of the same type, or one that the rules write as another
+    /// term.
     fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32>;
 
     /// Returns the parts, as a list of their type.

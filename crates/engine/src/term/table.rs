@@ -378,8 +378,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
         let (rules, part) = (Arc::clone(self.rules()), self.part(place));
         match rules.nature(part).moves {
-            // Two equal impartial games cancel, unless a play may go on for ever: then there may be a
-            // draw.
+            // Two equal impartial games cancel, unless a play may go on for ever: then there may be
+            // a draw.
             Moves::Same => {
                 let ends = rules.capabilities().termination == Termination::Ends;
                 ends.then(|| self.ids[place as usize])

@@ -1,8 +1,10 @@
-//! What solvers that look at the same components in different orders tell one another: which values a component cannot have.
+//! What solvers that look at the same components in different orders tell one another: which values
+//! a component cannot have.
 //!
-//! No lock is taken to read or write, and nothing is ever taken back: a component keeps its place, and values are only ever excluded.
-//! What is read may be older than what is known by then, which costs work and changes no answer. Where there is no more room near
-//! the place of a component, what is found of it is not told.
+//! No lock is taken to read or write, and nothing is ever taken back: a component keeps its place,
+//! and values are only ever excluded. What is read may be older than what is known by then, which
+//! costs work and changes no answer. Where there is no more room near the place of a component,
+//! what is found of it is not told.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -24,7 +26,7 @@ impl Blackboards {
         }
     }
 
-    /// The board of a ruleset.
+    /// Returns the board of a ruleset.
     pub(super) fn of(&self, ruleset: &'static str) -> Arc<Blackboard> {
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, board)) = boards.iter().find(|(name, _)| *name == ruleset) {
@@ -68,7 +70,7 @@ impl Blackboard {
         });
     }
 
-    /// Whether somebody listens.
+    /// Returns whether somebody listens.
     pub(super) fn is_open(&self) -> bool {
         self.slots.get().is_some()
     }
@@ -79,7 +81,7 @@ impl Blackboard {
         (0..NEAR.min(slots.len())).map(move |step| &slots[(hash + step) & (slots.len() - 1)])
     }
 
-    /// The values that a component is known not to have.
+    /// Returns the values that a component is known not to have.
     pub(super) fn excluded(&self, key: u64) -> u64 {
         for slot in self.near(key) {
             match slot.key.load(Ordering::Acquire) {

@@ -1,7 +1,8 @@
 //! Canonical forms: the simplest game that is equal to a component, in normal play.
 //!
-//! J. H. Conway, On Numbers and Games, 1976, chapter 10. An impartial component is a nimber, which the theory of Sprague and Grundy
-//! finds faster; where a theorem of the ruleset gives a number or a form no option is looked at.
+//! J. H. Conway, On Numbers and Games, 1976, chapter 10. An impartial component is a nimber, which
+//! the theory of Sprague and Grundy finds faster; where a theorem of the ruleset gives a number or
+//! a form no option is looked at.
 
 use std::ops::ControlFlow;
 
@@ -40,8 +41,8 @@ impl Canonical {
     }
 }
 
-/// Returns the text of a part, if that says all of it: a graph in a file is known only by the name of
-/// the file.
+/// Returns the text of a part, if that says all of it: a graph in a file is known only by the name
+/// of the file.
 fn full_text(parts: &dyn PartFacts, index: usize) -> Option<String> {
     let named = parts.network_of(index).is_some();
     (!named).then(|| parts.text_of(index))
@@ -55,7 +56,8 @@ impl Engine {
         self.short.theory.forms.total(&parts, limits)
     }
 
-    /// Returns the form of a part that a theorem of its ruleset or the theory of impartial games gives.
+    /// Returns the form of a part that a theorem of its ruleset or the theory of impartial games
+    /// gives.
     fn known_form(
         &mut self,
         part: PartRef<'_>,
@@ -165,8 +167,8 @@ impl Engine {
         self.short.column.learn(id, form);
     }
 
-    /// Visits the components that have canonical forms, each as it is written. Components with a theorem
-    /// are left out, and those whose text does not say all.
+    /// Visits the components that have canonical forms, each as it is written. Components with a
+    /// theorem are left out, and those whose text does not say all.
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
         for (id, &value) in self.short.column.known() {
             let (parts, index) = self.store.part(id);

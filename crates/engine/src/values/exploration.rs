@@ -166,8 +166,8 @@ impl Engine {
         }
     }
 
-    /// Returns the value of a component whose options have not been looked at, if it is known or the
-    /// theory has a short way to it.
+    /// Returns the value of a component whose options have not been looked at, if it is known or
+    /// the theory has a short way to it.
     fn settled<T: Theory>(
         &mut self,
         id: u32,
@@ -210,8 +210,8 @@ impl Engine {
         valuation.column.get(root).cloned().ok_or(Stop::Cyclic)
     }
 
-    /// Lists everything that can be reached from a component. If a limit stops the work, `last` says
-    /// how far the list of the last component came.
+    /// Lists everything that can be reached from a component. If a limit stops the work, `last`
+    /// says how far the list of the last component came.
     fn list_closure<T: Theory>(
         &mut self,
         root: u32,
@@ -347,7 +347,8 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         let (parts, _) = self.store.part(id);
-        // Rules given at run time may be slow. Without any time left known values are still returned.
+        // Rules given at run time may be slow. Without any time left known values are still
+        // returned.
         let patient = parts.known_to_end();
         // A list that is resumed costs next to nothing, and a stop here would bring it no further.
         let resumed = self.listed.is_complete(id);

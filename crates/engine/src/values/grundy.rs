@@ -1,7 +1,8 @@
-//! Sprague–Grundy values: an impartial game that ends is worth a Nim heap, of the least size that no option is worth.
+//! Sprague–Grundy values: an impartial game that ends is worth a Nim heap, of the least size that
+//! no option is worth.
 //!
-//! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy, Mathematics and games,
-//! Eureka 2 (1939), 6-8.
+//! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy,
+//! Mathematics and games, Eureka 2 (1939), 6-8.
 
 mod by_outcomes;
 
@@ -47,17 +48,18 @@ pub struct Grundy {
 }
 
 impl Grundy {
-    /// Looks at components in this order, 0 being its own, and shares what it finds out of packed ones; or no longer.
+    /// Looks at components in this order, 0 being its own, and shares what it finds out of packed
+    /// ones; or no longer.
     pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
         self.shared = shared;
     }
 
-    /// The sequence of values of a heap game.
+    /// Returns the sequence of values of a heap game.
     pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
         self.heaps.sequence(rules)
     }
 
-    /// The value of a heap.
+    /// Returns the value of a heap.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -150,8 +152,8 @@ impl Engine {
         })
     }
 
-    /// Returns whether a term is worth 0, which may be known long before the value is: an N-position
-    /// needs only one good move.
+    /// Returns whether a term is worth 0, which may be known long before the value is: an
+    /// N-position needs only one good move.
     ///
     /// # Errors
     /// The limit that was reached, or that there is no value.
@@ -183,7 +185,8 @@ impl Engine {
     }
 }
 
-/// The value of `base` with `top` on it: if that is *h, of the numbers that no option of the base is worth, the one after h others.
+/// Returns the value of `base` with `top` on it: if that is *h, of the numbers that no option of
+/// the base is worth, the one after h others.
 fn ordinal(
     base: &Position,
     top: &Position,

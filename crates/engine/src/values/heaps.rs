@@ -17,7 +17,7 @@ pub(super) struct Heaps<A: HeapAlgebra> {
 }
 
 impl<A: HeapAlgebra> Heaps<A> {
-    /// The sequence of values of a heap game.
+    /// Returns the sequence of values of a heap game.
     pub(super) fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<A> {
         if !self.sequences.contains_key(rules) {
             let new = Sequence::new(rules.clone());
@@ -27,7 +27,7 @@ impl<A: HeapAlgebra> Heaps<A> {
         found.expect("inserted above when it was missing")
     }
 
-    /// The value of a heap.
+    /// Returns the value of a heap.
     pub(super) fn value(
         &mut self,
         rules: &HeapRules,

@@ -1,7 +1,8 @@
-//! The options of components that were listed before a limit stopped their valuation, for all theories.
+//! The options of components that were listed before a limit stopped their valuation, for all
+//! theories.
 //!
-//! A valuation lists the options of many components before it knows the first value. These lists are
-//! kept, so that the next question about the same components resumes there.
+//! A valuation lists the options of many components before it knows the first value. These lists
+//! are kept, so that the next question about the same components resumes there.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

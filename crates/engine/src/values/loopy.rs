@@ -1,4 +1,5 @@
-//! Values of games that need not end: the graph of what can be reached, valued by Smith and Fraenkel's theory.
+//! Values of games that need not end: the graph of what can be reached, valued by Smith and
+//! Fraenkel's theory.
 
 use super::grundy::Grundy;
 use super::{Closure, Engine, PartRef, PartValue, Reach, Theory, Valuation};
@@ -20,8 +21,8 @@ pub const SMITH_FRAENKEL: Theorem = Theorem {
     source: "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. J. Bolyai 10 (1975), 667-699",
 };
 
-/// How far a won game still is from its end, to be compared in the order of the fields: a winner who always moves to
-/// the least sum of these wins in the end (`docs/graphs.md`).
+/// How far a won game still is from its end, to be compared in the order of the fields: a winner
+/// who always moves to the least sum of these wins in the end (`docs/graphs.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stage {
     /// The value.
@@ -31,7 +32,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The stage of a sum.
+    /// Returns the stage of a sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -57,7 +58,7 @@ impl LoopyPart {
         stage: Stage { value: 0, round: 0 },
     };
 
-    /// A part in which every play ends.
+    /// Returns a part in which every play ends.
     fn finite(value: u64) -> Self {
         Self {
             value: Loopy::Finite(value),
@@ -65,7 +66,7 @@ impl LoopyPart {
         }
     }
 
-    /// The sum of two parts.
+    /// Returns the sum of two parts.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {

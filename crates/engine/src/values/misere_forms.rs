@@ -1,8 +1,10 @@
-//! Misère canonical forms: the simplest game that is equal to a component, in misère play, and the genus where forms are too many.
+//! Misère canonical forms: the simplest game that is equal to a component, in misère play, and the
+//! genus where forms are too many.
 //!
-//! P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway, On Numbers and Games, 1976,
-//! chapter 12. No theorem of a ruleset gives a form: heaps go by their options, too. A game in which the players have moves of their
-//! own is impartial all the same where these lead to equal games, as those of `literal("*[*2,0]")` do.
+//! P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway,
+//! On Numbers and Games, 1976, chapter 12. No theorem of a ruleset gives a form: heaps go by their
+//! options, too. A game in which the players have moves of their own is impartial all the same
+//! where these lead to equal games, as those of `literal("*[*2,0]")` do.
 
 use std::ops::ControlFlow;
 
@@ -72,14 +74,15 @@ fn sorted(forms: &[Form]) -> Vec<Form> {
     forms
 }
 
-/// The genus of a position from all that can be reached: no form is made, and its class remains unknown.
+/// Returns the genus of a position from all that can be reached: no form is made, and its class
+/// remains unknown.
 ///
 /// # Complexity
 /// One visit to every sum of components that can be reached.
 ///
 /// # Errors
-/// The limit that was reached, [`Stop::NotImpartial`] where the players have moves of their own, and [`Stop::Cyclic`] where a
-/// position comes back.
+/// The limit that was reached, [`Stop::NotImpartial`] where the players have moves of their own,
+/// and [`Stop::Cyclic`] where a position comes back.
 pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Genus, Stop> {
     let mut components = Components::default();
     let parts = components.add(position, limits)?;

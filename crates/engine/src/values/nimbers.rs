@@ -1,13 +1,15 @@
 //! Values by asking who wins: g(G) is the only k for which G + *k is a P-position.
 //!
-//! To show that G + *k is N, one good move is enough; the mex over all options would look at every one of them. In games that
-//! fall apart into components with small values this leaves out most positions. After J. Lemoine and S. Viennot, Nimbers are
-//! inevitable, Theoretical Computer Science 462 (2012), 70-79: of the components of an option all but one are valued, and the
-//! question is carried on with the last one and a Nim heap.
+//! To show that G + *k is N, one good move is enough; the mex over all options would look at every
+//! one of them. In games that fall apart into components with small values this leaves out most
+//! positions. After J. Lemoine and S. Viennot, Nimbers are inevitable, Theoretical Computer Science
+//! 462 (2012), 70-79: of the components of an option all but one are valued, and the question is
+//! carried on with the last one and a Nim heap.
 //!
-//! What is learned of a component is the set of values that it may still have: one word, from which every later question
-//! starts. Components with many moves are searched best first (`best_first`), those with few depth first. Only components that were
-//! asked about are kept; where memory ends, lists of options and proof numbers go first, then the components that cost least to work out.
+//! What is learned of a component is the set of values that it may still have: one word, from which
+//! every later question starts. Components with many moves are searched best first (`best_first`),
+//! those with few depth first. Only components that were asked about are kept; where memory ends,
+//! lists of options and proof numbers go first, then the components that cost least to work out.
 
 mod best_first;
 mod lists;
@@ -26,7 +28,8 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
 
 /// Components by keys, and what they fall into. No key is 0.
 pub(in crate::values) trait Falling {
-    /// Visits the options of a component that moves of a kind lead to, each as the keys of its components, until `visit` breaks.
+    /// Visits the options of a component that moves of a kind lead to, each as the keys of its
+    /// components, until `visit` breaks.
     fn options(&mut self, key: u64, moves: MoveKind, visit: &mut dyn FnMut(&[u64]) -> Flow)
     -> Flow;
 
@@ -36,24 +39,26 @@ pub(in crate::values) trait Falling {
     /// How many moves leave a component whole for sure.
     fn whole(&self, key: u64) -> u32;
 
-    /// A measure of a component by which options are put in order.
+    /// Returns a measure of a component by which options are put in order.
     fn size(&self, key: u64) -> u32;
 
-    /// The values that a component may have, before anything is asked: bit k for k, bit [`LARGE`] for all from there on.
+    /// Returns the values that a component may have, before anything is asked: bit k for k, bit
+    /// [`LARGE`] for all from there on.
     fn possible(&self, key: u64) -> u32;
 
-    /// The same for a component that has not been asked about, if it costs little; else all.
+    /// Returns the same for a component that has not been asked about, if it costs little; else
+    /// all.
     fn at_sight(&self, key: u64) -> u32;
 
-    /// The value of a component that is at least [`LARGE`], by the definition.
+    /// Returns the value of a component that is at least [`LARGE`], by the definition.
     fn by_mex(&mut self, key: u64) -> Result<u64, Stop>;
 
     /// Is told a value that was found.
     fn learned(&mut self, key: u64, value: u64);
 }
 
-/// Components with at least so many moves are searched best first; where the question is about a small one, those with half
-/// its moves.
+/// Components with at least so many moves are searched best first; where the question is about a
+/// small one, those with half its moves.
 const MANY: u32 = 30;
 
 /// Steps between two looks at the clock.
@@ -65,7 +70,7 @@ pub(in crate::values) struct Nimbers {
     /// The components that were met. The table is part of the store of answers between questions.
     classes: NimberTable,
     lists: Lists,
-    /// Whether lists were forgotten.
+    /// `true` if lists were forgotten.
     forgot: bool,
     /// Proof numbers of questions that are not noted at a list.
     numbers: FxHashMap<(u64, u64), Numbers>,
@@ -89,7 +94,7 @@ pub(in crate::values) struct Nimbers {
 struct Sharing {
     /// What they tell one another.
     board: Option<Arc<Blackboard>>,
-    /// Whether what was known when they came has been told.
+    /// `true` if what was known when they came has been told.
     told: bool,
     /// What looks equally good is looked at in another order by each.
     order: u64,
@@ -105,7 +110,8 @@ impl Sharing {
         mixed >> (u64::BITS - RANK_BITS)
     }
 
-    /// How much dearer a component with so many moves is held to be, so that each looks at others first.
+    /// How much dearer a component with so many moves is held to be, so that each looks at others
+    /// first.
     fn shift(&self, key: u64, moves: u32) -> u32 {
         match self.order {
             0 => 0,
@@ -164,7 +170,7 @@ enum Step {
 }
 
 impl Nimbers {
-    /// The value of a component.
+    /// Returns the value of a component.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -179,7 +185,8 @@ impl Nimbers {
         self.known(key).ok_or(Stop::Cyclic)
     }
 
-    /// Whether a sum of components has the value `k`, which may be known long before the value is.
+    /// Returns whether a sum of components has the value `k`, which may be known long before the
+    /// value is.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -280,7 +287,7 @@ impl Nimbers {
         self.forgot = true;
     }
 
-    /// The value of a component, if it is known.
+    /// Returns the value of a component, if it is known.
     fn known(&self, key: u64) -> Option<u64> {
         self.settled(key, self.classes.possible(self.classes.place(key)))
     }
@@ -295,7 +302,7 @@ impl Nimbers {
         }
     }
 
-    /// Whether a component, entered at `place`, has the value k, if that is known.
+    /// Returns whether a component, entered at `place`, has the value k, if that is known.
     fn says(&self, place: usize, k: u64) -> Option<bool> {
         let possible = self.classes.possible(place);
         if let Some(value) = self.settled(self.classes.key(place), possible) {
@@ -322,7 +329,7 @@ impl Nimbers {
         source.learned(key, value);
     }
 
-    /// The question whether the value of a component is k.
+    /// Returns the question whether the value of a component is k.
     fn is(&self, key: u64, k: u64, source: &dyn Falling) -> Ask {
         let all = u32::MAX;
         if source.moves(key) >= self.many {
@@ -520,11 +527,13 @@ impl Nimbers {
         }
     }
 
-    /// The list of the options of a component, and whether it was there: else they are listed and put in order; nothing where it
-    /// was seen meanwhile whether the value is k. An option whose value is known by then is not kept: it leaves its mark on the component.
+    /// Returns the list of the options of a component, and whether it was there: else they are
+    /// listed and put in order; nothing where it was seen meanwhile whether the value is k. An
+    /// option whose value is known by then is not kept: it leaves its mark on the component.
     ///
-    /// Unless `all` moves are wanted, those that leave the component whole stay unlisted: they hardly ever lead to what is known already, and most components that
-    /// are looked at best first are looked at once.
+    /// Unless `all` moves are wanted, those that leave the component whole stay unlisted: they
+    /// hardly ever lead to what is known already, and most components that are looked at best first
+    /// are looked at once.
     fn listed(
         &mut self,
         place: usize,
@@ -579,8 +588,8 @@ impl Nimbers {
         list
     }
 
-    /// Lists the options that moves of some kinds lead to, without those that have a value, up to the first that has the value k;
-    /// gives the set of these values.
+    /// Lists the options that moves of some kinds lead to, without those that have a value, up to
+    /// the first that has the value k; gives the set of these values.
     fn list_moves(
         &mut self,
         key: u64,
@@ -625,7 +634,8 @@ impl Nimbers {
         Ok(taken)
     }
 
-    /// Puts options in order, small ones first, equal ones once (unless others of one rank come between them).
+    /// Puts options in order, small ones first, equal ones once (unless others of one rank come
+    /// between them).
     fn put_in_order(&self, listing: &mut Listing, source: &dyn Falling) {
         let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
@@ -639,8 +649,8 @@ impl Nimbers {
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
     }
 
-    /// Forgets the list of a component if it is the last one: those that are needed for long are looked through best first, and what is
-    /// written again and again lies near.
+    /// Forgets the list of a component if it is the last one: those that are needed for long are
+    /// looked through best first, and what is written again and again lies near.
     fn leave(&mut self, place: usize) {
         if let Some(list) = self.classes.listed(place)
             && self.lists.drop_last(list)

@@ -1,4 +1,5 @@
-//! Misère quotients of heap games: sums of heaps under given rules have elements of one finite monoid, which says who wins.
+//! Misère quotients of heap games: sums of heaps under given rules have elements of one finite
+//! monoid, which says who wins.
 //!
 //! The theorems are in `docs/theory.md`, "Misère quotients".
 
@@ -18,7 +19,8 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop};
 use grundy_base::player::Player;
 use grundy_heap::{HeapRules, Memory};
 
-/// The heaps 1, 2, 3, ... under one or several rules, heap by heap: piece i is a heap of i / r + 1 under number i % r of r rules.
+/// The heaps 1, 2, 3, ... under one or several rules, heap by heap: piece i is a heap of i / r + 1
+/// under number i % r of r rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heaps {
     rules: Vec<HeapRules>,
@@ -26,7 +28,7 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// All heaps under some rules, or those up to the largest given.
+    /// Returns all heaps under some rules, or those up to the largest given.
     #[must_use]
     pub fn new(rules: Vec<HeapRules>, largest: Option<u32>) -> Self {
         Self { rules, largest }
@@ -36,7 +38,7 @@ impl Heaps {
         self.rules.len() as u32
     }
 
-    /// The number of a heap; nothing for the empty one, nor for one beyond all numbers.
+    /// Returns the number of a heap; nothing for the empty one, nor for one beyond all numbers.
     ///
     /// # Errors
     /// A heap too large to be numbered.
@@ -81,9 +83,10 @@ impl Family for Heaps {
         self.count()
     }
 
-    /// Let a move leave at most s heaps and take at most k, and let elements repeat from heap m on with period p. An option of a heap
-    /// n + p >= s(m + p) + k has a heap of m + p at least, which may be exchanged for the one p smaller: then the options of n and n + p
-    /// have the same elements. So from heap sm + sp + k on nothing new is met.
+    /// Let a move leave at most s heaps and take at most k, and let elements repeat from heap m on
+    /// with period p. An option of a heap n + p >= s(m + p) + k has a heap of m + p at least, which
+    /// may be exchanged for the one p smaller: then the options of n and n + p have the same
+    /// elements. So from heap sm + sp + k on nothing new is met.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
         let count = u64::from(self.count());
         let (from, period) = (
@@ -112,7 +115,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// Adds everything that can be reached from a position, and answers which pieces that falls into.
+    /// Adds everything that can be reached from a position, and answers which pieces that falls
+    /// into.
     ///
     /// # Errors
     /// The limits, [`Stop::NotImpartial`], and [`Stop::Cyclic`] where a position comes back.
@@ -125,7 +129,8 @@ impl Components {
         }
         let mut start = Vec::new();
         position.enter(&mut self.store, &mut start);
-        // Components on the way, each with its options; one that is met again before they are all numbered comes back.
+        // Components on the way, each with its options; one that is met again before they are all
+        // numbered comes back.
         let mut way: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
         let mut on_way: FxHashSet<u32> = FxHashSet::default();
         let mut next: Vec<u32> = start.clone();
@@ -189,8 +194,8 @@ impl Family for Components {
     }
 }
 
-/// Transitions of sums beyond which a quotient is not looked for on the way to an answer, and how often the work on it may ask whether to
-/// go on: a second or two.
+/// Transitions of sums beyond which a quotient is not looked for on the way to an answer, and how
+/// often the work on it may ask whether to go on: a second or two.
 const TRIED: u64 = 100_000;
 const ASKED: u64 = 2_000;
 
@@ -199,7 +204,7 @@ const ASKED: u64 = 2_000;
 struct KnownQuotient {
     search: Search<Heaps>,
     repetition: Option<Repetition>,
-    /// Whether the next heap was too much.
+    /// `true` if the next heap was too much.
     given_up: bool,
     /// How often the work on it has asked whether to go on.
     asked: AtomicU64,
@@ -214,7 +219,8 @@ pub struct Quotients {
 }
 
 impl Quotients {
-    /// Finds the quotient of heaps under some rules, up to the largest of each. Whether there is one.
+    /// Finds the quotient of heaps under some rules, up to the largest of each. Whether there is
+    /// one.
     ///
     /// # Errors
     /// What ends all work.
@@ -255,7 +261,7 @@ impl Quotients {
         found
     }
 
-    /// The quotient that is asked.
+    /// Returns the quotient that is asked.
     ///
     /// # Panics
     /// Where none was prepared.
@@ -264,20 +270,20 @@ impl Quotients {
         &self.known[self.asked].search
     }
 
-    /// Its period, where one is proved.
+    /// Returns its period, where one is proved.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
         self.known.get(self.asked)?.repetition
     }
 
-    /// The largest heap of which the quotient that is asked is known without its period.
+    /// Returns the largest heap of which the quotient that is asked is known without its period.
     #[must_use]
     pub fn heaps(&self) -> u32 {
         let search = self.search();
         search.pieces() / search.family().count()
     }
 
-    /// A smaller heap that does what this one does, and the period by which they differ.
+    /// Returns a smaller heap that does what this one does, and the period by which they differ.
     #[must_use]
     pub fn like(&self, heap: u64) -> Option<(u64, u64)> {
         let Repetition { preperiod, period } = self.repetition()?;

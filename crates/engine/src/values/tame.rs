@@ -1,4 +1,5 @@
-//! Tame misère values: games that behave in every sum of their like as Nim heaps do, or two equal ones.
+//! Tame misère values: games that behave in every sum of their like as Nim heaps do, or two equal
+//! ones.
 //!
 //! The theorems are in `docs/theory.md`, "Tame games".
 

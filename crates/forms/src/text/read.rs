@@ -54,7 +54,7 @@ const BARS: usize = 64;
 /// Largest n of `^[n]` and `^<n>`.
 const POWER: u64 = 1_000;
 
-/// The error about a number of too many digits.
+/// Returns the error about a number of too many digits.
 fn too_long(span: Range<usize>) -> Diagnostic {
     let message = message!(
         "a number of more than {most} digits is too long",
@@ -73,7 +73,7 @@ struct Frame {
     sum: Vec<u32>,
     /// What stands side by side so far.
     beside: Vec<u32>,
-    /// Whether an operator or a sign waits for what follows, and whether that is to be negated.
+    /// `true` if an operator or a sign waits for what follows, and whether that is to be negated.
     signed: bool,
     negative: bool,
     /// What waits for the next atom.
@@ -118,7 +118,8 @@ fn wrong(message: Message, span: Range<usize>) -> Diagnostic {
 /// Reads a game.
 ///
 /// # Complexity
-/// One pass; braces whose options are told apart by runs of bars are passed once for each length of run.
+/// One pass; braces whose options are told apart by runs of bars are passed once for each length of
+/// run.
 ///
 /// # Errors
 /// What is no value, with its place.
@@ -222,7 +223,7 @@ impl Reader<'_> {
         &mut self.frames[last]
     }
 
-    /// An error about what stands here.
+    /// Returns an error about what stands here.
     fn here(&self, message: Message) -> Diagnostic {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         wrong(message, self.at..self.at + length)
@@ -513,7 +514,7 @@ impl Reader<'_> {
         Ok(self.item(Item::Braces { left, right }))
     }
 
-    /// The options of one side: a list, or what shorter bars make one option.
+    /// Returns the options of one side: a list, or what shorter bars make one option.
     fn side(&mut self, pieces: &[Piece], span: &Range<usize>) -> Result<Vec<u32>, Diagnostic> {
         if pieces.iter().any(|piece| matches!(piece, Piece::Bars(_))) {
             return Ok(vec![self.braces(pieces, span)?]);
@@ -606,7 +607,7 @@ impl Reader<'_> {
 }
 
 impl Forms {
-    /// The canonical form of a game as it is written.
+    /// Returns the canonical form of a game as it is written.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Overflow`].
@@ -619,7 +620,7 @@ impl Forms {
         Ok(values.pop().unwrap_or(Form::ZERO))
     }
 
-    /// The canonical form of an item from those of the earlier ones.
+    /// Returns the canonical form of an item from those of the earlier ones.
     ///
     /// # Errors
     /// As [`Forms::evaluate`].

@@ -94,7 +94,8 @@ impl Forms {
         self.write_in(&Plain, true, form, limits)
     }
 
-    /// The same with braces alone: what has names of its own, other than numbers, ups and nimbers, is written out.
+    /// Returns the same with braces alone: what has names of its own, other than numbers, ups and
+    /// nimbers, is written out.
     ///
     /// # Errors
     /// As [`Forms::write_within`].

@@ -1,4 +1,5 @@
-//! Random games as trees of moves, and all games born by day 3, against everything worked out by the definitions alone.
+//! Random games as trees of moves, and all games born by day 3, against everything worked out by
+//! the definitions alone.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,7 @@ use crate::definition::{ONE, STEP, Tree, Trees, dyadic};
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms, Relation, Wall};
 
-/// A tree of at most this depth.
+/// Returns a tree of at most this depth.
 fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tree {
     if depth == 0 {
         return 0;
@@ -25,7 +26,7 @@ fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tre
     trees.tree(left, right)
 }
 
-/// The library's form of a tree.
+/// Returns the library's form of a tree.
 fn form_of(tree: Tree, trees: &Trees, forms: &mut Forms) -> Form {
     let [left, right] = [0, 1].map(|side| {
         let options = trees.options[tree][side].iter();
@@ -130,14 +131,14 @@ impl Day3 {
         self.trees.of_form(form, &mut self.forms, &mut self.seen)
     }
 
-    /// Whether G <= H but for infinitesimals.
+    /// Returns whether G <= H but for infinitesimals.
     fn about_at_most(&mut self, g: Tree, h: Tree) -> bool {
         let difference = self.trees.minus(g, h);
         self.trees.stops(difference)[0] <= 0
     }
 
-    /// Whether it is the simplest form of a number, or has no option that is dominated or reversible but for infinitesimals, here and
-    /// below.
+    /// Returns whether it is the simplest form of a number, or has no option that is dominated or
+    /// reversible but for infinitesimals, here and below.
     fn is_reduced(&mut self, tree: Tree) -> bool {
         let [left, right] = self.trees.stops(tree);
         if left == right {
@@ -209,7 +210,8 @@ impl Day3 {
                 .all(|&option| self.is_all_small(option))
     }
 
-    /// G has the atomic weight n when G - n ups is between v and ^ beside a far star (A. N. Siegel, Combinatorial Game Theory, 2013, II.7).
+    /// G has the atomic weight n when G - n ups is between v and ^ beside a far star (A. N. Siegel,
+    /// Combinatorial Game Theory, 2013, II.7).
     fn weight(&mut self, form: Form, tree: Tree) -> Option<i64> {
         let weight = self.forms.atomic_weight(form, &Limits::default()).unwrap();
         assert_eq!(weight.is_some(), self.is_all_small(tree));

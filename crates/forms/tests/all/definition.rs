@@ -1,5 +1,6 @@
-//! Games as trees of moves, and what the definitions alone say of them: comparison and sum, numbers, stops, walls sampled by cooling.
-//! Nothing here but reading a form's options is shared with the library.
+//! Games as trees of moves, and what the definitions alone say of them: comparison and sum,
+//! numbers, stops, walls sampled by cooling. Nothing here but reading a form's options is shared
+//! with the library.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
@@ -11,7 +12,8 @@ use grundy_forms::{Form, Forms};
 /// A game: Left's options and Right's, by number; 0 is the game without moves.
 pub(crate) type Tree = usize;
 
-/// A number or a temperature, in units of 1/2^12, exact: all that games so small lead to are multiples.
+/// A number or a temperature, in units of 1/2^12, exact: all that games so small lead to are
+/// multiples.
 pub(crate) type Units = i64;
 pub(crate) const ONE: Units = 1 << 12;
 
@@ -112,7 +114,7 @@ impl Trees {
         self.sum(g, negative)
     }
 
-    /// The nimber *n.
+    /// Returns the nimber *n.
     pub(crate) fn star(&mut self, n: usize) -> Tree {
         let mut stars: Vec<Tree> = Vec::new();
         for _ in 0..=n {
@@ -121,7 +123,8 @@ impl Trees {
         stars[n]
     }
 
-    /// The simplest form of a number: n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m + 1)/2^k}.
+    /// Returns the simplest form of a number: n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m +
+    /// 1)/2^k}.
     pub(crate) fn of_number(&mut self, number: Units) -> Tree {
         if number == 0 {
             return 0;
@@ -139,7 +142,7 @@ impl Trees {
         self.tree(vec![less], vec![more])
     }
 
-    /// The number that it equals: of those born as early, the least that is not less.
+    /// Returns the number that it equals: of those born as early, the least that is not less.
     pub(crate) fn number(&mut self, tree: Tree) -> Option<Units> {
         if let Some(&known) = self.numbers.get(&tree) {
             return known;
@@ -162,7 +165,7 @@ impl Trees {
         found
     }
 
-    /// The left stop and the right stop.
+    /// Returns the left stop and the right stop.
     pub(crate) fn stops(&mut self, tree: Tree) -> [Units; 2] {
         if let Some(number) = self.number(tree) {
             return [number; 2];
@@ -173,7 +176,8 @@ impl Trees {
         [most, least].map(|stop| stop.expect("a game that is no number has moves of both"))
     }
 
-    /// The stops of G cooled by t = -1, -1 + 1/64, ...: those of the options, taxed, until they meet, and constant from there on.
+    /// Returns the stops of G cooled by t = -1, -1 + 1/64, ...: those of the options, taxed, until
+    /// they meet, and constant from there on.
     pub(crate) fn cooled(&mut self, tree: Tree) -> Vec<[Units; 2]> {
         if let Some(known) = self.samples.get(&tree) {
             return known.clone();
@@ -206,7 +210,7 @@ impl Trees {
         samples
     }
 
-    /// The tree of a canonical form.
+    /// Returns the tree of a canonical form.
     pub(crate) fn of_form(
         &mut self,
         form: Form,
@@ -228,7 +232,7 @@ impl Trees {
         tree
     }
 
-    /// Whether no option is dominated and none reversible, here and below.
+    /// Returns whether no option is dominated and none reversible, here and below.
     pub(crate) fn is_canonical(&mut self, tree: Tree) -> bool {
         for side in [0, 1] {
             let options = self.options[tree][side].clone();

@@ -1,4 +1,5 @@
-//! Values that were published, and those of every literal of the table: values, stops, thermographs and all that is asked of them.
+//! Values that were published, and those of every literal of the table: values, stops, thermographs
+//! and all that is asked of them.
 
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms, Thermograph, text};
@@ -236,7 +237,8 @@ fn games_born_by_day_3_are_as_counted() {
     assert_eq!(weights, [(-2, 3), (-1, 20), (0, 21), (1, 20), (2, 3)]);
 }
 
-/// A nimber is one word until its options are looked at: more of them than memory allows is a limit, not an abort.
+/// A nimber is one word until its options are looked at: more of them than memory allows is a
+/// limit, not an abort.
 #[test]
 fn a_nimber_among_options_keeps_to_the_limits() {
     let mut forms = Forms::default();

@@ -1,16 +1,17 @@
 //! Amazons: `amazons(board)`.
 //!
-//! Rules. The board is a list of strings: `x` is an amazon of Left, `o` one of Right, `.` a free square, `#` a burnt one. An amazon moves like
-//! the queen of chess, any distance along a row, a column or a diagonal over free squares, and from where it then stands shoots
-//! an arrow, which flies likewise, also over the square that it came from; the square that it hits is burnt for good. Whoever cannot move
-//! loses (W. Zamkauskas 1988; E. R. Berlekamp, Sums of N x 2 Amazons, in: Game Theory, Optimal Stopping, Probability and Statistics,
-//! 2000, 1-34).
+//! Rules. The board is a list of strings: `x` is an amazon of Left, `o` one of Right, `.` a free
+//! square, `#` a burnt one. An amazon moves like the queen of chess, any distance along a row, a
+//! column or a diagonal over free squares, and from where it then stands shoots an arrow, which
+//! flies likewise, also over the square that it came from; the square that it hits is burnt for
+//! good. Whoever cannot move loses (W. Zamkauskas 1988; E. R. Berlekamp, Sums of N x 2 Amazons, in:
+//! Game Theory, Optimal Stopping, Probability and Statistics, 2000, 1-34).
 //!
-//! Nothing moves over burnt squares, so regions of the other squares, joined along diagonals too, add up; those in which nobody can move are
-//! gone.
+//! Nothing moves over burnt squares, so regions of the other squares, joined along diagonals too,
+//! add up; those in which nobody can move are gone.
 //!
-//! Bounds. Every move burns a free square: who has an amazon in a region has at most as many moves ahead as there are free squares in it,
-//! who has none has none.
+//! Bounds. Every move burns a free square: who has an amazon in a region has at most as many moves
+//! ahead as there are free squares in it, who has none has none.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Amazons, vec![board]).into())
 }
 
-/// The squares that a queen on a square reaches.
+/// Returns the squares that a queen on a square reaches.
 fn reach(board: &Stones, from: usize) -> impl Iterator<Item = usize> {
     AROUND.iter().flat_map(move |&way| board.ahead(from, way))
 }

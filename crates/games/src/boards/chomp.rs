@@ -1,14 +1,16 @@
 //! Chomp: `chomp(rows...)`.
 //!
-//! Rules. A bar of chocolate has rows of squares, each row no longer than the one above; square (0, 0) is poison. A bite
-//! at (r, c) removes all squares with row >= r and column >= c. Whoever must eat the poison loses: the bite at (0, 0) is
-//! never made, and a bar of one square is the end.
+//! Rules. A bar of chocolate has rows of squares, each row no longer than the one above; square (0,
+//! 0) is poison. A bite at (r, c) removes all squares with row >= r and column >= c. Whoever must
+//! eat the poison loses: the bite at (0, 0) is never made, and a bar of one square is the end.
 //!
-//! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than one square is N, by
-//! strategy stealing: if the bite of the far corner does not win, the answer to it could have been made at once
-//! (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879). Two rows, or two columns, are P exactly
-//! when the second is one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
-//! can be repeated on the other side. Nothing is known in general: other values come from search.
+//! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than
+//! one square is N, by strategy stealing: if the bite of the far corner does not win, the answer to
+//! it could have been made at once (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81
+//! (1974), 876-879). Two rows, or two columns, are P exactly when the second is one shorter than
+//! the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which
+//! every bite can be repeated on the other side. Nothing is known in general: other values come
+//! from search.
 
 mod diagrams;
 mod ranked;

@@ -1,21 +1,25 @@
 //! Clobber and Cannibal Clobber: `clobber(board)`, `cannibal_clobber(board)`.
 //!
-//! Rules. The board is a list of strings, `x` for a stone of Left, `o` for one of Right; all other squares, `.` and `#`, hold none.
-//! A move takes a neighbouring stone of the other player, above, below or beside, with one of one's own, which then stands in its
-//! place. In Cannibal Clobber a stone may take a neighbour of its own colour, too. Whoever cannot move loses (M. H. Albert,
-//! J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1).
+//! Rules. The board is a list of strings, `x` for a stone of Left, `o` for one of Right; all other
+//! squares, `.` and `#`, hold none. A move takes a neighbouring stone of the other player, above,
+//! below or beside, with one of one's own, which then stands in its place. In Cannibal Clobber a
+//! stone may take a neighbour of its own colour, too. Whoever cannot move loses (M. H. Albert, J.
+//! P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1).
 //!
-//! Stones that are not connected never meet, for a move leads from a stone to a stone: the groups add up, and those that hold no move
-//! are gone: in Clobber groups of one colour, in Cannibal Clobber stones that stand alone.
+//! Stones that are not connected never meet, for a move leads from a stone to a stone: the groups
+//! add up, and those that hold no move are gone: in Clobber groups of one colour, in Cannibal
+//! Clobber stones that stand alone.
 //!
-//! Bounds. In Clobber, where Left can move Right can: both take along the same pair of unlike neighbours. So a group G is worth at
-//! least -1: in G + 1 Left answers a move in G by one in G as long as there is one, and when there is none Right has none either, in 1
-//! never had one, and loses. Likewise it is at most 1. In Cannibal Clobber a move takes one stone of a group of s, and none is made
-//! without two: with a stone of one's own there are at most s - 1 moves, without there are none, and who can make at most m moves
-//! does not win more than m.
+//! Bounds. In Clobber, where Left can move Right can: both take along the same pair of unlike
+//! neighbours. So a group G is worth at least -1: in G + 1 Left answers a move in G by one in G as
+//! long as there is one, and when there is none Right has none either, in 1 never had one, and
+//! loses. Likewise it is at most 1. In Cannibal Clobber a move takes one stone of a group of s, and
+//! none is made without two: with a stone of one's own there are at most s - 1 moves, without there
+//! are none, and who can make at most m moves does not win more than m.
 //!
-//! Theorem. In Cannibal Clobber a group of s stones of one colour is worth s - 1 moves of theirs: a stone at the end of a branch of a
-//! tree that spans the group takes the one before it, and the others stay connected.
+//! Theorem. In Cannibal Clobber a group of s stones of one colour is worth s - 1 moves of theirs: a
+//! stone at the end of a branch of a tree that spans the group takes the one before it, and the
+//! others stay connected.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -73,8 +77,8 @@ fn read(arguments: &Arguments<'_>, cannibal: bool) -> Result<Arc<dyn AnyTerm>, D
 }
 
 impl Clobber {
-    /// Visits the moves. Whichever stone of its own colour a stone takes, it is its own square that becomes free: these moves are one
-    /// option, that of the first.
+    /// Visits the moves. Whichever stone of its own colour a stone takes, it is its own square that
+    /// becomes free: these moves are one option, that of the first.
     fn moves(&self, player: Player, board: &Stones, all: bool, visit: Visit<'_, Stones>) -> Flow {
         let (own, other) = (player.of(STONES), player.other().of(STONES));
         for from in board.holding(own) {
@@ -279,7 +283,8 @@ mod tests {
     use super::*;
     use crate::argument::Argument;
 
-    /// Boards of stones as words have the moves that they have as letters, of any shape and turned in any way.
+    /// Boards of stones as words have the moves that they have as letters, of any shape and turned
+    /// in any way.
     #[test]
     fn words_have_the_moves_of_letters() {
         let mut random = fastrand::Rng::with_seed(11);

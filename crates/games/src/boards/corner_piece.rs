@@ -1,18 +1,19 @@
-//! One piece on the quarter board: `rook(x, y)`, `queen(x, y)`, `king(x, y)`, `knight(x, y)`, and `wythoff(a, b)`.
+//! One piece on the quarter board: `rook(x, y)`, `queen(x, y)`, `king(x, y)`, `knight(x, y)`, and
+//! `wythoff(a, b)`.
 //!
-//! Rules. The piece stands on square (x, y) of a board without end, with the corner (0, 0). All moves lead toward the
-//! corner: the rook goes left or down any distance, the queen also diagonally, the king one step in one of these three
-//! directions, the knight by (-2, +1), (-2, -1), (+1, -2) or (-1, -2). Whoever cannot move loses. Wythoff's game is
-//! the queen under another name: take from one of two heaps, or the same number from both.
+//! Rules. The piece stands on square (x, y) of a board without end, with the corner (0, 0). All
+//! moves lead toward the corner: the rook goes left or down any distance, the queen also
+//! diagonally, the king one step in one of these three directions, the knight by (-2, +1), (-2,
+//! -1), (+1, -2) or (-1, -2). Whoever cannot move loses. Wythoff's game is the queen under another
+//! name: take from one of two heaps, or the same number from both.
 //!
-//! Theorems.
-//! Rook: two Nim heaps, the value is x + y in nim-sum (Bouton).
-//! King: the value is 2 (min(x, y) mod 2) + ((x + y) mod 2); by induction over the four
-//! cases of the parities, `docs/theory.md`.
-//! Knight: P exactly when both x mod 4 and y mod 4 are 0 or 1; by induction on the sixteen residues.
-//! Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7 (1907), 199-202): the P-positions are
-//! (floor(k phi), floor(k phi^2)) and their mirror images, computed here in integers:
-//! floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed form is known for the queen's values.
+//! Theorems. Rook: two Nim heaps, the value is x + y in nim-sum (Bouton). King: the value is 2
+//! (min(x, y) mod 2) + ((x + y) mod 2); by induction over the four cases of the parities,
+//! `docs/theory.md`. Knight: P exactly when both x mod 4 and y mod 4 are 0 or 1; by induction on
+//! the sixteen residues. Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk.
+//! 7 (1907), 199-202): the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images,
+//! computed here in integers: floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed form is
+//! known for the queen's values.
 
 mod slider;
 
@@ -126,7 +127,7 @@ const ROOK_LINES: &[Square] = &[(1, 0), (0, 1)];
 const QUEEN_LINES: &[Square] = &[(1, 0), (0, 1), (1, 1)];
 
 impl CornerPiece {
-    /// The lines along which the piece slides any distance, or takes one step.
+    /// Returns the lines along which the piece slides any distance, or takes one step.
     fn lines(self) -> &'static [Square] {
         match self {
             Self::Rook => ROOK_LINES,
@@ -146,7 +147,7 @@ impl CornerPiece {
     }
 }
 
-/// The k-th pair of Wythoff's theorem, while its larger number fits 64 bits.
+/// Returns the k-th pair of Wythoff's theorem, while its larger number fits 64 bits.
 fn wythoff_pair(k: u64) -> Option<Square> {
     // For larger k the pair is beyond 2^64, and 5 k^2 would be beyond 2^128.
     if k > 7_046_029_254_386_353_131 {
@@ -161,7 +162,7 @@ fn is_wythoff_pair((x, y): Square) -> bool {
     wythoff_pair(x.abs_diff(y)).is_some_and(|(a, _)| a == x.min(y))
 }
 
-/// The number paired with `n`: every positive number is in exactly one pair.
+/// Returns the number paired with `n`: every positive number is in exactly one pair.
 fn partner(n: u64) -> Option<u64> {
     let find = |side: &dyn Fn(Square) -> u64| {
         let (mut low, mut high) = (0, 7_046_029_254_386_353_132_u64);

@@ -1,16 +1,17 @@
 //! Cram: `cram(board)`.
 //!
-//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. A move places a domino on two
-//! free neighbouring squares, upright or flat. Whoever cannot move loses.
+//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. A move
+//! places a domino on two free neighbouring squares, upright or flat. Whoever cannot move loses.
 //!
-//! Theorem (M. Gardner, Scientific American, February 1974; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, ch. 15).
-//! On a free rectangle the second player wins by point symmetry when both sides are even; the first player wins when one
-//! side is even and the other odd, by the domino in the middle and then by symmetry. The same holds for every board that
-//! a half-turn leaves as it is: if no domino meets its own image, the answer to each move is its image, so the value is
-//! 0; if just the domino in the middle does, it wins.
+//! Theorem (M. Gardner, Scientific American, February 1974; E. R. Berlekamp, J. H. Conway, R. K.
+//! Guy, Winning Ways, ch. 15). On a free rectangle the second player wins by point symmetry when
+//! both sides are even; the first player wins when one side is even and the other odd, by the
+//! domino in the middle and then by symmetry. The same holds for every board that a half-turn
+//! leaves as it is: if no domino meets its own image, the answer to each move is its image, so the
+//! value is 0; if just the domino in the middle does, it wins.
 //!
-//! For a free rectangle with two odd sides, and for boards without symmetry, nothing is known in general: the values come
-//! from search.
+//! For a free rectangle with two odd sides, and for boards without symmetry, nothing is known in
+//! general: the values come from search.
 
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl Grid {
-    /// The outcome by symmetry.
+    /// Returns the outcome by symmetry.
     fn outcome(&self) -> Option<Outcome> {
         let rows = || (0..self.height).filter(|&row| self.find(row, 0, true) < self.width);
         let (Some(top), Some(bottom)) = (rows().next(), rows().next_back()) else {
@@ -81,7 +82,8 @@ impl Grid {
     }
 }
 
-/// The outcome of a board that a half-turn leaves as it is; `middle` tells whether a square in the middle is free.
+/// Returns the outcome of a board that a half-turn leaves as it is; `middle` tells whether a square
+/// in the middle is free.
 fn by_symmetry(height: u32, width: u32, middle: bool) -> Option<Outcome> {
     match (height % 2 + width % 2, middle) {
         (0, _) | (_, false) => Some(Outcome::P),
@@ -93,7 +95,7 @@ fn by_symmetry(height: u32, width: u32, middle: bool) -> Option<Outcome> {
 }
 
 impl Board {
-    /// The outcome by symmetry.
+    /// Returns the outcome by symmetry.
     fn outcome_by_symmetry(&self) -> Option<Outcome> {
         let (frame, squares) = match self {
             Self::Full(grid) => return grid.outcome(),
@@ -229,7 +231,7 @@ impl PackedGame for Cram {
         Region::of_key(key).size()
     }
 
-    /// A play has at most one move for every two squares.
+    /// Returns a play has at most one move for every two squares.
     fn possible(&self, key: u64) -> u32 {
         let region = Region::of_key(key);
         let bounded = (2 << (region.size() / 2)) - 1;
@@ -255,7 +257,8 @@ mod tests {
     use super::*;
     use std::ops::ControlFlow;
 
-    /// The board of `height` rows and `width` columns whose free squares are the bits of `set`.
+    /// Returns the board of `height` rows and `width` columns whose free squares are the bits of
+    /// `set`.
     fn grid(height: usize, width: usize, set: u64) -> Grid {
         let mut grid = Grid::blocked(width, height);
         for square in (0..height * width).filter(|square| set >> square & 1 == 1) {

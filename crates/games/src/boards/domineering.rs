@@ -1,22 +1,26 @@
 //! Domineering: `domineering(board)`.
 //!
-//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. Left places a domino upright on
-//! two free neighbouring squares, Right a flat one. Whoever cannot move loses.
+//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. Left
+//! places a domino upright on two free neighbouring squares, Right a flat one. Whoever cannot move
+//! loses.
 //!
-//! Bounds. Left's moves fill columns: from runs of m free squares at most floor(m / 2) each. A run whose squares have no
-//! free neighbour to either side is safe, for no flat domino touches it. So the value is at most what Left can ever place
-//! less what Right has safe, and at least the negative of the same with the players exchanged (D. M. Breuker, J. W. H. M.
-//! Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206, section 3:
-//! real and safe moves).
+//! Bounds. Left's moves fill columns: from runs of m free squares at most floor(m / 2) each. A run
+//! whose squares have no free neighbour to either side is safe, for no flat domino touches it. So
+//! the value is at most what Left can ever place less what Right has safe, and at least the
+//! negative of the same with the players exchanged (D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van
+//! den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206, section
+//! 3: real and safe moves).
 //!
-//! Reserves. A block of two by two with a closed side gives Left two moves if she is the first to place a domino there; where dominoes of
-//! hers may lie side by side, or beside such a block, a flat one spoils at most two, and where none lies beside another at most one. Each
-//! of Left's dominoes takes two squares from the rows that Right fills, and at most one square of each odd row that she takes some of costs
-//! him nothing. Proofs are in docs/theory.md.
+//! Reserves. A block of two by two with a closed side gives Left two moves if she is the first to
+//! place a domino there; where dominoes of hers may lie side by side, or beside such a block, a
+//! flat one spoils at most two, and where none lies beside another at most one. Each of Left's
+//! dominoes takes two squares from the rows that Right fills, and at most one square of each odd
+//! row that she takes some of costs him nothing. Proofs are in docs/theory.md.
 //!
-//! Order. A domino one square, or three, from the edge beside it leaves room there that only its player can fill. Where counts say the
-//! same of two moves such ones are tried first, and those nearest to the edges before them: on boards of 42 to 56 squares half to three
-//! quarters of the positions that an order row by row takes.
+//! Order. A domino one square, or three, from the edge beside it leaves room there that only its
+//! player can fill. Where counts say the same of two moves such ones are tried first, and those
+//! nearest to the edges before them: on boards of 42 to 56 squares half to three quarters of the
+//! positions that an order row by row takes.
 
 use std::sync::Arc;
 

@@ -1,14 +1,17 @@
 //! Fission: `fission(board)`.
 //!
-//! Rules. The board is a list of strings: `x` is a stone, `.` a free square, `#` a wall. A stone may be split whose two neighbours along
-//! the mover's line, above and below for Left, at the left and the right for Right, are both free squares of the board: it goes, and a
-//! stone comes on each of the two. Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the ruleset of CGSuite).
+//! Rules. The board is a list of strings: `x` is a stone, `.` a free square, `#` a wall. A stone
+//! may be split whose two neighbours along the mover's line, above and below for Left, at the left
+//! and the right for Right, are both free squares of the board: it goes, and a stone comes on each
+//! of the two. Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the
+//! ruleset of CGSuite).
 //!
-//! Stones touch nothing beyond walls, so the regions of squares without walls add up, and those in which nobody can move are gone. Images that
-//! leave upright what is upright are the same; the mirror image in the diagonal is the opposite.
+//! Stones touch nothing beyond walls, so the regions of squares without walls add up, and those in
+//! which nobody can move are gone. Images that leave upright what is upright are the same; the
+//! mirror image in the diagonal is the opposite.
 //!
-//! Bounds. A move takes two free squares and gives one back, so with f of them there are at most f - 1 moves; and who has nowhere three
-//! squares in line has none.
+//! Bounds. A move takes two free squares and gives one back, so with f of them there are at most f
+//! - 1 moves; and who has nowhere three squares in line has none.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -44,7 +47,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Fission, vec![board]).into())
 }
 
-/// The two squares beside one along the line of a player, where the board has both.
+/// Returns the two squares beside one along the line of a player, where the board has both.
 fn beside(board: &Stones, square: usize, player: Player) -> Option<[usize; 2]> {
     let [one, other] = player.of(LINES);
     board

@@ -1,8 +1,8 @@
 //! k in a row: `k_in_a_row(board, k, diagonals=True)`, `tic_tac_toe()` and `tic_toe()`.
 //!
-//! Rules. X and O in turn put their mark on an empty square, X first. Who has k marks in a row, across or down and, with
-//! `diagonals`, aslant, wins; when the board is full and nobody has, it is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3;
-//! Tic-Toe is 2 in a row on 2 by 2 without diagonals.
+//! Rules. X and O in turn put their mark on an empty square, X first. Who has k marks in a row,
+//! across or down and, with `diagonals`, aslant, wins; when the board is full and nobody has, it is
+//! a tie. Tic-Tac-Toe is 3 in a row on 3 by 3; Tic-Toe is 2 in a row on 2 by 2 without diagonals.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

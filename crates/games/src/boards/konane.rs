@@ -1,15 +1,18 @@
 //! Konane: `konane(board)`.
 //!
-//! Rules. The board is a list of strings: `x` is a stone of Left, `o` one of Right, `.` a free square, `#` one that is out of play. A stone
-//! jumps over a stone of the other player that stands beside it, above or below, onto the free square just behind, and takes it. It may go
-//! on in the same direction over further stones, each with a free square behind, and stop after any jump. Whoever cannot move loses. The
-//! two stones that are taken away before the first jump are left to those who set up the board (E. R. Berlekamp, J. H. Conway, R. K. Guy,
-//! Winning Ways, 1982; M. D. Ernst, Playing Konane mathematically, The UMAP Journal 16 (1995), 95-121).
+//! Rules. The board is a list of strings: `x` is a stone of Left, `o` one of Right, `.` a free
+//! square, `#` one that is out of play. A stone jumps over a stone of the other player that stands
+//! beside it, above or below, onto the free square just behind, and takes it. It may go on in the
+//! same direction over further stones, each with a free square behind, and stop after any jump.
+//! Whoever cannot move loses. The two stones that are taken away before the first jump are left to
+//! those who set up the board (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982; M. D.
+//! Ernst, Playing Konane mathematically, The UMAP Journal 16 (1995), 95-121).
 //!
-//! No jump leads over or onto a square out of play, so regions of squares that are connected without these add up, and those in which nobody
-//! can jump are gone.
+//! No jump leads over or onto a square out of play, so regions of squares that are connected
+//! without these add up, and those in which nobody can jump are gone.
 //!
-//! Bounds. Every jump takes a stone of the other player: nobody has more moves ahead than the other has stones.
+//! Bounds. Every jump takes a stone of the other player: nobody has more moves ahead than the other
+//! has stones.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,17 +1,22 @@
 //! NoGo: `nogo(board)`.
 //!
-//! Rules. The board is a list of strings: `.` is a free point, `x` a stone of Left, `o` one of Right, `#` no point. A player puts a
-//! stone of their own on a free point so that afterwards every block, the stones of one colour that are connected along rows and columns,
-//! has a free point beside it, the other player's blocks as well as one's own; nothing is taken. Whoever cannot move loses (Anti-Atari Go,
-//! N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen, Revisiting Monte-Carlo tree search on a normal form game: NoGo, 2011).
+//! Rules. The board is a list of strings: `.` is a free point, `x` a stone of Left, `o` one of
+//! Right, `#` no point. A player puts a stone of their own on a free point so that afterwards every
+//! block, the stones of one colour that are connected along rows and columns, has a free point
+//! beside it, the other player's blocks as well as one's own; nothing is taken. Whoever cannot move
+//! loses (Anti-Atari Go, N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen, Revisiting
+//! Monte-Carlo tree search on a normal form game: NoGo, 2011).
 //!
-//! Blocks and their free points lie within one region of points that are connected, so the regions add up; those in which nobody can move
-//! are gone. A region turned, mirrored or with the colours exchanged is the same, or the opposite.
+//! Blocks and their free points lie within one region of points that are connected, so the regions
+//! add up; those in which nobody can move are gone. A region turned, mirrored or with the colours
+//! exchanged is the same, or the opposite.
 //!
-//! Bounds. A point on which a player may not put a stone stays so as long as it is free. For a stone there would leave a block without a
-//! free point: a block of the other player whose only free point it is, or the block that the stone becomes part of, all of whose
-//! stones have no other free point. None of these can grow but on that very point, and no free point comes back. So Left has at most as
-//! many moves ahead as there are points that Left may play on now, and Right likewise.
+//! Bounds. A point on which a player may not put a stone stays so as long as it is free. For a
+//! stone there would leave a block without a free point: a block of the other player whose only
+//! free point it is, or the block that the stone becomes part of, all of whose stones have no other
+//! free point. None of these can grow but on that very point, and no free point comes back. So Left
+//! has at most as many moves ahead as there are points that Left may play on now, and Right
+//! likewise.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -64,7 +69,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NoGo, vec![board]).into())
 }
 
-/// The stones of one colour that are connected to this one.
+/// Returns the stones of one colour that are connected to this one.
 fn block(board: &Stones, stone: usize) -> Vec<usize> {
     let mut block = vec![stone];
     let mut next = 0;
@@ -84,8 +89,8 @@ fn breathes(board: &Stones, block: &[usize]) -> bool {
     beside.any(|near| board.letters()[near] == FREE)
 }
 
-/// The board after a stone of `player` on a free point, where the rules allow it. Only blocks that the stone touches can lose a free point
-/// by it.
+/// Returns the board after a stone of `player` on a free point, where the rules allow it. Only
+/// blocks that the stone touches can lose a free point by it.
 fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     let after = board.with([(point, player.of(STONES))]);
     let mut touched = std::iter::once(point).chain(

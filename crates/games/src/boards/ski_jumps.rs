@@ -1,13 +1,16 @@
 //! Ski Jumps: `ski_jumps(slope)`.
 //!
-//! Rules. Skiers of both players stand on a slope, a board of squares. Left moves one of Left's skiers any number of squares to
-//! the right, over free squares, Right one of Right's to the left; a skier who reaches the border may leave the slope, and is
-//! gone. A jumper with a skier of the other player on the square just below may also jump over that skier onto the next
-//! square below, if that is free. The skier jumped over is a slipper from then on: slippers do not jump. Whoever cannot move loses
-//! (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1).
+//! Rules. Skiers of both players stand on a slope, a board of squares. Left moves one of Left's
+//! skiers any number of squares to the right, over free squares, Right one of Right's to the left;
+//! a skier who reaches the border may leave the slope, and is gone. A jumper with a skier of the
+//! other player on the square just below may also jump over that skier onto the next square below,
+//! if that is free. The skier jumped over is a slipper from then on: slippers do not jump. Whoever
+//! cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
+//! Plays, 1982, chapter 1).
 //!
-//! Bounds. A move takes a skier of the player at least one square further across or two squares down. A skier with a squares ahead
-//! and b rows below has at most a + 1 moves across and b / 2 jumps, rounded down, and only the player's own moves move it.
+//! Bounds. A move takes a skier of the player at least one square further across or two squares
+//! down. A skier with a squares ahead and b rows below has at most a + 1 moves across and b / 2
+//! jumps, rounded down, and only the player's own moves move it.
 
 use std::sync::Arc;
 
@@ -23,7 +26,8 @@ use grundy_engine::rules::{
 
 use crate::argument::{Arguments, Squares, squares, written};
 
-/// The rules of Ski Jumps; a part is a slope with jumpers `L` and `R`, slippers `l` and `r`, and free squares `.`.
+/// The rules of Ski Jumps; a part is a slope with jumpers `L` and `R`, slippers `l` and `r`, and
+/// free squares `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SkiJumps;
 
@@ -47,7 +51,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(SkiJumps, vec![slope])))
 }
 
-/// The player whose skier stands on a square.
+/// Returns the player whose skier stands on a square.
 fn owner(square: u8) -> Option<Player> {
     match square {
         b'L' | b'l' => Some(Player::Left),
@@ -56,7 +60,7 @@ fn owner(square: u8) -> Option<Player> {
     }
 }
 
-/// The slope with other letters on some squares.
+/// Returns the slope with other letters on some squares.
 fn with<const N: usize>(slope: &Squares, changes: [(usize, u8); N]) -> Squares {
     let mut after = slope.clone();
     for (square, letter) in changes {
@@ -153,7 +157,7 @@ impl Ruleset for SkiJumps {
     }
 }
 
-/// The move from one square to another.
+/// Returns the move from one square to another.
 fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
     let [row, column, row2, column2] = [
         squares[0] / width,
@@ -169,7 +173,7 @@ fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
     Move::new([row, column, row2, column2].map(|n| n as u64), action)
 }
 
-/// The rows as strings.
+/// Returns the rows as strings.
 fn rows(slope: &Squares) -> impl Iterator<Item = String> + '_ {
     (0..slope.height).map(|row| written(&slope.letters[row * slope.width..][..slope.width]))
 }
@@ -194,7 +198,7 @@ impl Bounds<Squares> for SkiJumps {
 }
 
 impl Negation<Squares> for SkiJumps {
-    /// The slope seen in a mirror, with the players exchanged.
+    /// Returns the slope seen in a mirror, with the players exchanged.
     fn negative(&self, slope: &Squares) -> Option<Squares> {
         let other = |&square: &u8| match square {
             b'L' => b'R',

@@ -1,15 +1,19 @@
 //! Cutcake: `cutcake(rows, columns)`.
 //!
-//! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between two columns, Right between two rows, along the
-//! whole line; the two pieces stay. Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2).
-//! A move is named by the sizes of the two pieces: rows and columns of one, rows and columns of the other.
+//! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between two
+//! columns, Right between two rows, along the whole line; the two pieces stay. Whoever cannot move
+//! loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2). A move is named
+//! by the sizes of the two pieces: rows and columns of one, rows and columns of the other.
 //!
-//! Theorem (there). Let 2^i be the largest power of 2 up to the number of rows r, 2^j that up to the number of columns c. For j >= i the
-//! cake is worth floor(c / 2^i) - 1, for i >= j the negative of floor(r / 2^j) - 1. Proof, by induction, for j >= i; the other case is its image. Write
-//! f(c) for floor(c / 2^i); then f(x) + f(y) <= f(x + y). A piece of r rows and x columns is worth f(x) - 1 if x >= 2^i, and else
-//! at most -1, which is f(x) - 1, too. So after a move of Left there is at most f(c) - 2, and exactly that for x = 2^i if j > i. A
-//! move of Right leaves a piece of at most r / 2 rows, which is worth at least 2 f(c) - 1, and another one, worth at least f(c) - 1:
-//! together more than f(c) - 1. So f(c) - 1 is the simplest number between: the next after Left's best if j > i, and 0 if j = i.
+//! Theorem (there). Let 2^i be the largest power of 2 up to the number of rows r, 2^j that up to
+//! the number of columns c. For j >= i the cake is worth floor(c / 2^i) - 1, for i >= j the
+//! negative of floor(r / 2^j) - 1. Proof, by induction, for j >= i; the other case is its image.
+//! Write f(c) for floor(c / 2^i); then f(x) + f(y) <= f(x + y). A piece of r rows and x columns is
+//! worth f(x) - 1 if x >= 2^i, and else at most -1, which is f(x) - 1, too. So after a move of Left
+//! there is at most f(c) - 2, and exactly that for x = 2^i if j > i. A move of Right leaves a piece
+//! of at most r / 2 rows, which is worth at least 2 f(c) - 1, and another one, worth at least f(c)
+//! - 1: together more than f(c) - 1. So f(c) - 1 is the simplest number between: the next after
+//! Left's best if j > i, and 0 if j = i.
 
 use std::cmp::Ordering;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -111,7 +115,7 @@ impl Ruleset for Cutcake {
         Nature::PARTIZAN
     }
 
-    /// The smaller piece first: the same cut from the other end leaves the same pieces.
+    /// Returns the smaller piece first: the same cut from the other end leaves the same pieces.
     fn options(&self, player: Player, _: usize, piece: &Piece, visit: Visit<'_, Piece>) -> Flow {
         cuts(player, *piece, 1..=piece[player.of([1, 0])] / 2, visit)
     }

@@ -1,19 +1,24 @@
 //! Maundy Cake: `maundy_cake(rows, columns, copies=1)`.
 //!
-//! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between columns into any number of equal pieces, two or
-//! more, Right between rows likewise; the pieces stay. Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
-//! 1982, chapter 2). A move may leave 2^64 pieces, so equal pieces are written and kept as one with their number, `copies`. It is named by the
-//! rows, the columns and the number of the pieces that it leaves.
+//! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between columns
+//! into any number of equal pieces, two or more, Right between rows likewise; the pieces stay.
+//! Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter
+//! 2). A move may leave 2^64 pieces, so equal pieces are written and kept as one with their number,
+//! `copies`. It is named by the rows, the columns and the number of the pieces that it leaves.
 //!
-//! Theorem (there). Divide the number of columns c by its least prime factor, what is left by its own, and so on: this gives the chain c_1, c_2,
-//! ..., c_s = 1; the number of rows r gives r_1, ..., r_t = 1 likewise. If s >= t the cake is worth c_(t+1) + ... + c_s, which is 0 for s = t, and
-//! else -(r_(s+1) + ... + r_t). Proof, by induction, for s >= t; the other case is its image. Let v be the sum. If Left cuts
-//! into k pieces, they have s' < s columns in their chain, and its i-th number times k is at most c_i, for the i least prime factors of c / k have at
-//! least the product that those of c have. So the k pieces are worth at most c_(t+1) + ... + c_s' <= v - 1 if s' > t; and at most 0, which is at
-//! most v - 1, if s' <= t and v > 0; if v = 0 they are worth less than 0, for s' < s = t. With k the largest prime factor of c, for v > 0, the numbers of the chain of
-//! c / k are c_1 / k, ..., c_(s-1) / k, so that the pieces are worth v - 1. If Right cuts, the chains of rows have t' < t numbers, the
-//! pieces are worth at least c_(t'+1) + ... + c_s > v each, and there are two or more. So v is the simplest number between: 0 where it is 0, and
-//! else the next whole one after Left's best.
+//! Theorem (there). Divide the number of columns c by its least prime factor, what is left by its
+//! own, and so on: this gives the chain c_1, c_2, ..., c_s = 1; the number of rows r gives r_1,
+//! ..., r_t = 1 likewise. If s >= t the cake is worth c_(t+1) + ... + c_s, which is 0 for s = t,
+//! and else -(r_(s+1) + ... + r_t). Proof, by induction, for s >= t; the other case is its image.
+//! Let v be the sum. If Left cuts into k pieces, they have s' < s columns in their chain, and its
+//! i-th number times k is at most c_i, for the i least prime factors of c / k have at least the
+//! product that those of c have. So the k pieces are worth at most c_(t+1) + ... + c_s' <= v - 1 if
+//! s' > t; and at most 0, which is at most v - 1, if s' <= t and v > 0; if v = 0 they are worth
+//! less than 0, for s' < s = t. With k the largest prime factor of c, for v > 0, the numbers of the
+//! chain of c / k are c_1 / k, ..., c_(s-1) / k, so that the pieces are worth v - 1. If Right cuts,
+//! the chains of rows have t' < t numbers, the pieces are worth at least c_(t'+1) + ... + c_s > v
+//! each, and there are two or more. So v is the simplest number between: 0 where it is 0, and else
+//! the next whole one after Left's best.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;

@@ -1,17 +1,19 @@
 //! Coin turning: `turning_turtles`, `mock_turtles`, `ruler`, `twins` `(head, ...)`.
 //!
-//! Rules. A row of coins, counted from 1, shows heads and tails; the position names the heads. A move turns some coins
-//! over, the rightmost of them from heads to tails. Turning Turtles: one coin, and another to its left if you like. Mock
-//! Turtles: one, two or three coins. Ruler: any run of consecutive coins. Twins: exactly two coins. Whoever cannot move
-//! loses.
+//! Rules. A row of coins, counted from 1, shows heads and tails; the position names the heads. A
+//! move turns some coins over, the rightmost of them from heads to tails. Turning Turtles: one
+//! coin, and another to its left if you like. Mock Turtles: one, two or three coins. Ruler: any run
+//! of consecutive coins. Twins: exactly two coins. Whoever cannot move loses.
 //!
-//! Theorem (H. W. Lenstra, Nim multiplication, 1978; T. S. Ferguson, Game Theory, I.5.1). The value of a position is the
-//! nim-sum over its heads of g(n), the value of a single head on n. Turning Turtles: g(n) = n. Mock Turtles: of 2(n - 1)
-//! and 2(n - 1) + 1 the one with an odd number of binary ones. Ruler: the largest power of 2 that divides n. Twins: n - 1.
+//! Theorem (H. W. Lenstra, Nim multiplication, 1978; T. S. Ferguson, Game Theory, I.5.1). The value
+//! of a position is the nim-sum over its heads of g(n), the value of a single head on n. Turning
+//! Turtles: g(n) = n. Mock Turtles: of 2(n - 1) and 2(n - 1) + 1 the one with an odd number of
+//! binary ones. Ruler: the largest power of 2 that divides n. Twins: n - 1.
 //!
-//! Heads are distinct and go up to 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits). Nothing is known here of
-//! misère play. Where a winning move of Ruler turns millions of coins, its name cannot be written down in reasonable
-//! space; such moves are then looked for one by one, and the limits may end the search.
+//! Heads are distinct and go up to 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits).
+//! Nothing is known here of misère play. Where a winning move of Ruler turns millions of coins, its
+//! name cannot be written down in reasonable space; such moves are then looked for one by one, and
+//! the limits may end the search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -107,7 +109,7 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
 }
 
 impl CoinTurning {
-    /// The value of a single head.
+    /// Returns the value of a single head.
     fn head(self, n: u64) -> u64 {
         match self {
             Self::TurningTurtles => n,
@@ -121,14 +123,15 @@ impl CoinTurning {
     }
 }
 
-/// The coins that show heads, as the increasing list of the places where heads begin and end: the coins from the
-/// first number to before the second, from the third to before the fourth, and so on; a last number alone stands for
-/// all coins from there to 2^64 - 1. A long run of heads takes no more room than a single one.
+/// The coins that show heads, as the increasing list of the places where heads begin and end: the
+/// coins from the first number to before the second, from the third to before the fourth, and so
+/// on; a last number alone stands for all coins from there to 2^64 - 1. A long run of heads takes
+/// no more room than a single one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heads(Vec<u64>);
 
 impl FromIterator<u64> for Heads {
-    /// The coins named, in increasing order.
+    /// Returns the coins named, in increasing order.
     fn from_iter<I: IntoIterator<Item = u64>>(coins: I) -> Self {
         let mut heads = Self::default();
         for coin in coins {
@@ -151,14 +154,14 @@ impl Heads {
         }
     }
 
-    /// The runs of heads: first and last coin.
+    /// Returns the runs of heads: first and last coin.
     fn runs(&self) -> impl Iterator<Item = (u64, u64)> {
         self.0
             .chunks(2)
             .map(|run| (run[0], run.get(1).map_or(u64::MAX, |end| end - 1)))
     }
 
-    /// The coins that show heads.
+    /// Returns the coins that show heads.
     pub fn coins(&self) -> impl Iterator<Item = u64> {
         self.runs().flat_map(|(first, last)| first..=last)
     }
@@ -179,28 +182,29 @@ fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     })
 }
 
-/// The same for single coins.
+/// Returns the same for single coins.
 fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
     turn(heads, &coins.map(|coin| (coin, coin)), visit)
 }
 
-/// Most coins that the winning moves of Ruler may turn, all moves together, to be named without a search.
+/// Most coins that the winning moves of Ruler may turn, all moves together, to be named without a
+/// search.
 const NAMED: u64 = 1 << 22;
 
-/// 1 ^ 2 ^ 1 ^ 4 ^ ..., over the rulings of 1 .. m: the binary place of 2^k has the parity of how many numbers up to
-/// m are divisible by 2^k and not by 2^(k + 1).
+/// 1 ^ 2 ^ 1 ^ 4 ^ ..., over the rulings of 1 .. m: the binary place of 2^k has the parity of how
+/// many numbers up to m are divisible by 2^k and not by 2^(k + 1).
 fn rulings(m: u64) -> u64 {
     m ^ m >> 1
 }
 
-/// The m with this sum of rulings.
+/// Returns the m with this sum of rulings.
 fn with_rulings(sum: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()
         .fold(sum, |m, shift| m ^ m >> shift)
 }
 
-/// The numbers below `end` that have the binary place `place`, in increasing order.
+/// Returns the numbers below `end` that have the binary place `place`, in increasing order.
 fn with_place(place: u64, end: u64) -> impl Iterator<Item = u64> {
     let next = move |n: &u64| n.checked_add(1).map(|n| n | place);
     std::iter::successors(Some(place), next).take_while(move |&n| n < end)
@@ -313,8 +317,8 @@ impl Shortcuts<Heads> for CoinTurning {
                         ControlFlow::Continue(())
                     }
                 }
-                // An evil one is two, in many ways: counted from 0, they differ by half the rest, and the larger
-                // has its highest place.
+                // An evil one is two, in many ways: counted from 0, they differ by half the rest,
+                // and the larger has its highest place.
                 Self::MockTurtles => {
                     let difference = rest >> 1;
                     let place = 1u64 << difference.ilog2();

@@ -1,11 +1,14 @@
 //! Nimble: `nimble(c, ...)`.
 //!
-//! Rules. Coins stand on squares 0, 1, 2, ... of a strip; any number may share a square. A move takes one coin to a
-//! square further left, past other coins if it likes. Whoever cannot move, because all coins are on square 0, loses.
+//! Rules. Coins stand on squares 0, 1, 2, ... of a strip; any number may share a square. A move
+//! takes one coin to a square further left, past other coins if it likes. Whoever cannot move,
+//! because all coins are on square 0, loses.
 //!
-//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 3; Bouton's theorem).
+//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 3;
+//! Bouton's theorem).
 //!
-//! Some notes call another game Nimble, with at most one coin on a square and no passing: see `strip_coins`.
+//! Some notes call another game Nimble, with at most one coin on a square and no passing: see
+//! `strip_coins`.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

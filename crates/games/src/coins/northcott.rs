@@ -1,17 +1,19 @@
 //! Northcott's game: `northcott(width, [[l, r], ...], to_move="left")`.
 //!
-//! Rules. Each row of a board of `width` columns holds one counter of Left, in column l, and one of Right, in column r.
-//! A player moves one counter of their own any distance along its row, forward or back, without jumping over the
-//! other counter. Whoever cannot move loses.
+//! Rules. Each row of a board of `width` columns holds one counter of Left, in column l, and one of
+//! Right, in column r. A player moves one counter of their own any distance along its row, forward
+//! or back, without jumping over the other counter. Whoever cannot move loses.
 //!
-//! Theorem. The position is P exactly when the nim-sum of the gaps is 0. Shrinking a gap is a move of Nim; a retreat
-//! makes a gap larger and is answered by following at once, which only brings the retreating counter nearer to its
-//! edge, so that a won game ends. (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3.) The same
-//! answer to retreats makes a row behave like a Nim heap of its gap in every sum with impartial games.
+//! Theorem. The position is P exactly when the nim-sum of the gaps is 0. Shrinking a gap is a move
+//! of Nim; a retreat makes a gap larger and is answered by following at once, which only brings the
+//! retreating counter nearer to its edge, so that a won game ends. (E. R. Berlekamp, J. H. Conway,
+//! R. K. Guy, Winning Ways (1982), ch. 3.) The same answer to retreats makes a row behave like a
+//! Nim heap of its gap in every sum with impartial games.
 //!
-//! The players move different counters and can go back and forth, so the game is neither impartial nor finite: it has
-//! no Sprague–Grundy value of its own, and misère play has no theorem. Beside a game with own moves it is one too: either player
-//! may begin, and there a retreat can gain a move, so that nothing but its moves is used.
+//! The players move different counters and can go back and forth, so the game is neither impartial
+//! nor finite: it has no Sprague–Grundy value of its own, and misère play has no theorem. Beside a
+//! game with own moves it is one too: either player may begin, and there a retreat can gain a move,
+//! so that nothing but its moves is used.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -153,7 +155,7 @@ impl NorthcottBoard {
         self.rows[row][0].abs_diff(self.rows[row][1]) - 1
     }
 
-    /// The columns of the player's own counter and of the other one.
+    /// Returns the columns of the player's own counter and of the other one.
     fn counters(&self, row: usize, player: Player) -> (u64, u64) {
         let row = self.rows[row];
         (row[player as usize], row[player.other() as usize])
@@ -232,7 +234,8 @@ impl Ruleset for Northcott {
     }
 
     fn components(&self, board: &NorthcottBoard, visit: &mut dyn FnMut(NorthcottBoard)) {
-        // Whose turn it is belongs to the whole sum. Rows may stand in any order, and each may be seen in a mirror.
+        // Whose turn it is belongs to the whole sum. Rows may stand in any order, and each may be
+        // seen in a mirror.
         let last = self.width - 1;
         let row = |&[left, right]: &[u64; 2]| [left, right].min([last - left, last - right]);
         let mut rows: Vec<[u64; 2]> = board.rows.iter().map(row).collect();
@@ -329,7 +332,8 @@ impl Teaching<NorthcottBoard> for Northcott {
 }
 
 impl Captions<NorthcottBoard> for Northcott {
-    /// The rows as they stand, after the letter of the player to move in brackets: `(L) L_R/R_L`.
+    /// Returns the rows as they stand, after the letter of the player to move in brackets:
+    /// `(L) L_R/R_L`.
     fn caption(&self, board: &NorthcottBoard) -> String {
         let row = |&[left, right]: &[u64; 2]| {
             if self.width > SPELT {

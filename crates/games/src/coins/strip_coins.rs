@@ -1,12 +1,15 @@
-//! Strip coins: `strip_coins(c, ...)`, also known as Georgia and Bob, and as "Nimble" in some course notes.
+//! Strip coins: `strip_coins(c, ...)`, also known as Georgia and Bob, and as "Nimble" in some
+//! course notes.
 //!
-//! Rules. Coins stand on distinct squares 0, 1, 2, ... of a strip. A move takes one coin any distance to the left,
-//! without jumping over or landing on another coin. Whoever cannot move loses.
+//! Rules. Coins stand on distinct squares 0, 1, 2, ... of a strip. A move takes one coin any
+//! distance to the left, without jumping over or landing on another coin. Whoever cannot move
+//! loses.
 //!
-//! Theorem. Pair the coins from the right; a coin left over is paired with the left end. The value is the nim-sum of
-//! the gaps, the free squares between the two of each pair. Every move changes exactly one of these gaps: moving a
-//! right coin shrinks it to any size, moving a left coin makes it larger. So every smaller value can be reached and
-//! the same value cannot: the mex is the nim-sum. (J. H. Conway, On Numbers and Games, 1976, chapter 11, for the case of P-positions.)
+//! Theorem. Pair the coins from the right; a coin left over is paired with the left end. The value
+//! is the nim-sum of the gaps, the free squares between the two of each pair. Every move changes
+//! exactly one of these gaps: moving a right coin shrinks it to any size, moving a left coin makes
+//! it larger. So every smaller value can be reached and the same value cannot: the mex is the
+//! nim-sum. (J. H. Conway, On Numbers and Games, 1976, chapter 11, for the case of P-positions.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -60,7 +63,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(StripCoins, vec![coins]).into())
 }
 
-/// The pairs, from the right, as (number of free squares, index of the right coin).
+/// Returns the pairs, from the right, as (number of free squares, index of the right coin).
 fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
     (0..coins.len()).rev().step_by(2).map(|right| {
         let gap = if right == 0 {

@@ -1,8 +1,9 @@
 //! Any game as an impartial one: `impartial(G)`.
 //!
-//! Rules. Both players may make every move of either in G; a move that both have is one move. The form of G counts and not its
-//! value: `impartial(literal("1"))` is a heap of 1, and dominated moves stay. What falls apart in G falls apart here, and what is equal
-//! there up to symmetry is equal here, for both speak of moves alone.
+//! Rules. Both players may make every move of either in G; a move that both have is one move. The
+//! form of G counts and not its value: `impartial(literal("1"))` is a heap of 1, and dominated
+//! moves stay. What falls apart in G falls apart here, and what is equal there up to symmetry is
+//! equal here, for both speak of moves alone.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -49,7 +50,8 @@ impl Hash for AnyPart {
     }
 }
 
-/// Reads `impartial(G)`. What is impartial already stays what it is, and `impartial(domineering(board))` is `cram(board)`.
+/// Reads `impartial(G)`. What is impartial already stays what it is, and
+/// `impartial(domineering(board))` is `cram(board)`.
 ///
 /// # Errors
 /// Anything but one game in which the last move decides and either player may begin.

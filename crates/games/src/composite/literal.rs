@@ -1,9 +1,11 @@
 //! Games written out: `literal(text)`.
 //!
-//! Rules. The text is a game as values are written: {Left's options | Right's options}, in which the options are games again.
-//! `*[a,b]` is {a,b | a,b}. Moves are those of the braces as they stand, whatever is dominated or reversible. What has a name stands for its canonical form:
-//! numbers, ups and nimbers, `^[n]` and `^<n>`, Tiny and Miny, and several of these side by side. An explicit + is a sum, with the
-//! moves of both (J. H. Conway, On Numbers and Games, 1976; the notation is that of A. N. Siegel, Combinatorial Game Theory, 2013).
+//! Rules. The text is a game as values are written: {Left's options | Right's options}, in which
+//! the options are games again. `*[a,b]` is {a,b | a,b}. Moves are those of the braces as they
+//! stand, whatever is dominated or reversible. What has a name stands for its canonical form:
+//! numbers, ups and nimbers, `^[n]` and `^<n>`, Tiny and Miny, and several of these side by side.
+//! An explicit + is a sum, with the moves of both (J. H. Conway, On Numbers and Games, 1976; the
+//! notation is that of A. N. Siegel, Combinatorial Game Theory, 2013).
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -70,7 +72,8 @@ type Sum = Vec<(u32, bool)>;
 /// Limits of named values, which are worked out while a text is read.
 const FORMS: u64 = 200_000;
 
-/// How often the reader may be asked whether to go on, which it is every 256 comparisons: a second or two of work.
+/// How often the reader may be asked whether to go on, which it is every 256 comparisons: a second
+/// or two of work.
 const PATIENCE: u64 = 100_000;
 
 /// Longest option that a move is named by.
@@ -89,13 +92,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Written, games)))
 }
 
-/// Whether a text is written as a value, whatever it is worth.
+/// Returns whether a text is written as a value, whatever it is worth.
 #[must_use]
 pub fn is_written(text: &str) -> bool {
     parse(text).is_ok()
 }
 
-/// The games whose sum is written in a text.
+/// Returns the games whose sum is written in a text.
 ///
 /// # Errors
 /// What is no game.
@@ -132,7 +135,7 @@ struct Reading {
     known_packed: FxHashMap<Packed, u32>,
 }
 
-/// Whether what is written stands for its canonical form.
+/// Returns whether what is written stands for its canonical form.
 fn is_named(items: &[Item]) -> Vec<bool> {
     let mut named: Vec<bool> = Vec::with_capacity(items.len());
     for item in items {
@@ -146,8 +149,8 @@ fn is_named(items: &[Item]) -> Vec<bool> {
     named
 }
 
-/// Returns which items have to be valued: those that have a name of their own, such as `Tiny(1)`, and
-/// those inside them. Numbers, ups and nimbers are read as they are.
+/// Returns which items have to be valued: those that have a name of their own, such as `Tiny(1)`,
+/// and those inside them. Numbers, ups and nimbers are read as they are.
 fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
     let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
     let mut valued: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
@@ -226,7 +229,7 @@ impl Reading {
         Ok((Text { nodes }, sums.pop().unwrap_or_default()))
     }
 
-    /// The game that a form is, with all its options.
+    /// Returns the game that a form is, with all its options.
     fn form(&mut self, form: Form, limits: &Limits<'_>) -> Result<u32, Stop> {
         let mut forms = self.forms.take().unwrap_or_default();
         let mut way = vec![form];
@@ -261,7 +264,7 @@ impl Reading {
         Ok(self.known[&form])
     }
 
-    /// The game that a number, ups and a nimber are.
+    /// Returns the game that a number, ups and a nimber are.
     fn packed(&mut self, packed: &Packed) -> u32 {
         if let Some(&node) = self.known_packed.get(packed) {
             return node;
@@ -301,7 +304,7 @@ impl Reading {
 }
 
 impl Game {
-    /// The number, ups and nimber that the game is written as.
+    /// Returns the number, ups and nimber that the game is written as.
     fn packed(&self) -> Option<Packed> {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(packed) if self.negated => Some(packed.negative()),
@@ -322,7 +325,7 @@ impl Game {
         }
     }
 
-    /// A game of the same text, seen from here.
+    /// Returns a game of the same text, seen from here.
     fn beside(&self, (node, negated): (u32, bool)) -> Self {
         Self {
             text: Arc::clone(&self.text),
@@ -331,7 +334,7 @@ impl Game {
         }
     }
 
-    /// A game of its own.
+    /// Returns a game of its own.
     fn of_packed(packed: Packed) -> Self {
         let mut reading = Reading::default();
         let node = reading.push(Kind::Packed(packed));
@@ -349,7 +352,7 @@ impl Game {
         self.text.nodes[self.node as usize].hashes[usize::from(self.negated)]
     }
 
-    /// The game with the players exchanged.
+    /// Returns the game with the players exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self {
@@ -589,8 +592,8 @@ impl Ruleset for Written {
 
 /// Writes a sum of games in at most `limit` bytes.
 ///
-/// A text that would be longer has +-G in place of {G | -G}. If it is still longer, `...` stands for
-/// its innermost parts.
+/// A text that would be longer has +-G in place of {G | -G}. If it is still longer, `...` stands
+/// for its innermost parts.
 fn sum_text(games: &[Game], limit: u64) -> String {
     if games.is_empty() {
         return "0".to_owned();

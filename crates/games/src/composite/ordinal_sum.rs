@@ -1,10 +1,12 @@
 //! One game on top of another: `ordinal_sum(G, H)`.
 //!
-//! Rules. A player moves in G or in H, and a move in G ends H: {G^L, G:H^L | G^R, G:H^R}. An edge of Hackenbush with a picture on its
-//! top is such a sum. The form of G counts and not its value: {*|*} is 0, and {*|*}:3 is no 3. Of H the value is enough (J. H. Conway,
-//! On Numbers and Games, 1976, chapter 15; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
+//! Rules. A player moves in G or in H, and a move in G ends H: {G^L, G:H^L | G^R, G:H^R}. An edge
+//! of Hackenbush with a picture on its top is such a sum. The form of G counts and not its value:
+//! {*|*} is 0, and {*|*}:3 is no 3. Of H the value is enough (J. H. Conway, On Numbers and Games,
+//! 1976, chapter 15; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
 //!
-//! Once a move has been made in G the game goes on as that alone: each term of it is a part, and is written as it is.
+//! Once a move has been made in G the game goes on as that alone: each term of it is a part, and is
+//! written as it is.
 
 use std::sync::Arc;
 
@@ -29,11 +31,12 @@ const DEEP: u32 = 40;
 /// The rules of ordinal sums; a part is one.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct OrdinalSum {
-    /// Whether the players have own moves: all that is left of a sum is of one kind.
+    /// `true` if the players have own moves: all that is left of a sum is of one kind.
     own: bool,
 }
 
-/// A game, and what stands on top of it; a term that is no ordinal sum, where there is nothing on top.
+/// A game, and what stands on top of it; a term that is no ordinal sum, where there is nothing on
+/// top.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stacked {
     base: Position,
@@ -115,13 +118,13 @@ fn depth(position: &Position) -> u32 {
 }
 
 impl Stacked {
-    /// Whether nothing stands on top.
+    /// Returns whether nothing stands on top.
     fn is_bare(&self) -> bool {
         self.top.terms().is_empty()
     }
 }
 
-/// The canonical components of a position.
+/// Returns the canonical components of a position.
 fn components(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     let mut components = Vec::new();
     for term in position.terms() {
@@ -130,14 +133,16 @@ fn components(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     components
 }
 
-/// Whether neither player has a move; rules that have no answer will say so when they are asked for their moves.
+/// Returns whether neither player has a move; rules that have no answer will say so when they are
+/// asked for their moves.
 fn is_over(position: &Position) -> bool {
     let stuck = |player| matches!(position.has_move(player), Ok(false));
     Player::BOTH.into_iter().all(stuck)
 }
 
-/// `at` of a move: 0 or 1 for the base and for what is on top of the first part, 2, 3, ... for the parts behind that with 0 or 1 where
-/// they have a top; then the term, where there are several, and what it is there.
+/// `at` of a move: 0 or 1 for the base and for what is on top of the first part, 2, 3, ... for the
+/// parts behind that with 0 or 1 where they have a top; then the term, where there are several, and
+/// what it is there.
 fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) -> Move {
     let mut at = Vec::new();
     if index > 0 {
@@ -154,7 +159,7 @@ fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) ->
     Move::new(at, name.action)
 }
 
-/// All moves of a player, by what lists those of the games inside.
+/// Returns all moves of a player, by what lists those of the games inside.
 fn visit_moves(
     index: usize,
     part: &Stacked,
@@ -222,7 +227,8 @@ impl Ruleset for OrdinalSum {
 
     fn components(&self, part: &Stacked, visit: &mut dyn FnMut(Stacked)) {
         let (base, top) = (components(&part.base), components(&part.top));
-        // What stands on a game without moves is there alone, and a game with nothing on its top falls apart as it does.
+        // What stands on a game without moves is there alone, and a game with nothing on its top
+        // falls apart as it does.
         let alone = if part.is_bare() || is_over(&part.top) {
             base
         } else if is_over(&part.base) {
@@ -282,7 +288,7 @@ impl EveryOption<Stacked> for OrdinalSum {
 }
 
 impl ForeignParts<Stacked> for OrdinalSum {
-    /// A part with nothing on its top is written as the term that it is.
+    /// Returns a part with nothing on its top is written as the term that it is.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
         let mut parts = left_alone(read);
         (parts.len() == 1).then(|| parts.remove(0))

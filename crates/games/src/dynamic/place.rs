@@ -9,17 +9,18 @@ use crate::composite::literal::Game;
 
 /// A value of another language that is a position as it is: only its own language can look into it.
 pub trait Foreign: Any + Debug + Display + Send + Sync {
-    /// A number that equal values have in common.
+    /// Returns a number that equal values have in common.
     fn code(&self) -> u64;
 
-    /// Whether another value is equal.
+    /// Returns whether another value is equal.
     fn same(&self, other: &dyn Foreign) -> bool;
 }
 
-/// A position of a game of one's own: an integer, a string, a tuple or list of these, or, where the rules are given in another
-/// language, a value of that language. Cloning one is cheap.
+/// A position of a game of one's own: an integer, a string, a tuple or list of these, or, where the
+/// rules are given in another language, a value of that language. Cloning one is cheap.
 ///
-/// It is written as in Starlark and Python. Nesting is limited by whoever makes it: comparing and writing recurse.
+/// It is written as in Starlark and Python. Nesting is limited by whoever makes it: comparing and
+/// writing recurse.
 ///
 /// ```
 /// use grundy::dynamic::DynamicPosition;
@@ -75,19 +76,19 @@ impl Hash for DynamicPosition {
 }
 
 impl DynamicPosition {
-    /// A string.
+    /// Returns a string.
     #[must_use]
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     #[must_use]
     pub fn tuple(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::Tuple(items.into())
     }
 
-    /// A list.
+    /// Returns a list.
     #[must_use]
     pub fn list(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::List(items.into())
@@ -121,7 +122,7 @@ impl fmt::Display for DynamicPosition {
     }
 }
 
-/// A string literal that reads back as `text`.
+/// Returns a string literal that reads back as `text`.
 fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {

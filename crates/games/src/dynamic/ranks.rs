@@ -14,7 +14,8 @@ use grundy_engine::rules::{Ends, Nature};
 use grundy_engine::term::{AnyTerm, Term, parts_of};
 use grundy_graphs::implicit::dense::{self, Pass, PassQuestion};
 
-/// How rules number their positions from 0 on. What they say is tried out before it is relied on, and every move of a pass is looked at.
+/// How rules number their positions from 0 on. What they say is tried out before it is relied on,
+/// and every move of a pass is looked at.
 pub trait Ranks {
     /// How many positions there are.
     ///
@@ -22,19 +23,19 @@ pub trait Ranks {
     /// [`Stop::Rules`] where the rules have no answer, here and below.
     fn size(&self) -> Result<i64, Stop>;
 
-    /// The rank of a position.
+    /// Returns the rank of a position.
     ///
     /// # Errors
     /// As above.
     fn rank(&self, place: &DynamicPosition) -> Result<i64, Stop>;
 
-    /// The position of a rank.
+    /// Returns the position of a rank.
     ///
     /// # Errors
     /// As above.
     fn unrank(&self, rank: u64) -> Result<DynamicPosition, Stop>;
 
-    /// Whether they say that options have smaller ranks.
+    /// Returns whether they say that options have smaller ranks.
     fn order_is_topological(&self) -> bool;
 
     /// Appends the ranks of the options that a player has in the position of a rank.
@@ -43,7 +44,7 @@ pub trait Ranks {
     /// As above, and moves to sums, which have no rank.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<i64>) -> Result<(), Stop>;
 
-    /// A refusal of what they say.
+    /// Returns a refusal of what they say.
     fn refuse(&self, what: &Message) -> Stop;
 }
 
@@ -75,7 +76,7 @@ fn tried(size: u64) -> impl Iterator<Item = u64> {
 }
 
 impl RankedDynamicGame {
-    /// The game of some rules from `start` on; nothing where they give no ranks.
+    /// Returns the game of some rules from `start` on; nothing where they give no ranks.
     pub(super) fn new(
         rules: &Arc<dyn DynamicRules>,
         start: &DynamicPosition,
@@ -99,7 +100,7 @@ impl RankedDynamicGame {
         Ok(Some(new))
     }
 
-    /// The rank of a position that has to have one.
+    /// Returns the rank of a position that has to have one.
     fn rank_of(&self, ranks: &dyn Ranks, place: &DynamicPosition) -> Result<u64, Stop> {
         let rank = ranks.rank(place)?;
         let found = self.within(ranks, rank, || message!("rank({place})", place))?;
@@ -286,7 +287,8 @@ impl RankedGame for RankedDynamicGame {
     }
 }
 
-/// Cells as a dense pass asks for them. Where the rules fail it is handed nothing more, and what it made of that is thrown away.
+/// Cells as a dense pass asks for them. Where the rules fail it is handed nothing more, and what it
+/// made of that is thrown away.
 struct Asking<'a> {
     game: &'a RankedDynamicGame,
     cells: u64,

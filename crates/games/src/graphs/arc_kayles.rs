@@ -1,11 +1,14 @@
 //! Arc Kayles: `arc_kayles(edges)`.
 //!
-//! Rules. A graph. A player takes an edge, and with it go all edges that have an end in common with it. Whoever cannot move loses
-//! (T. J. Schaefer, On the complexity of some two-person perfect-information games, J. Comput. System Sci. 16 (1978), 185-225). Edges
-//! are written `0-1 1-2`; an edge may have both ends at one vertex, and two edges may have the same ends. A bare number is a
-//! vertex without edges, in which there is no move. A move names an edge by its place among those that are written, from 0 on.
+//! Rules. A graph. A player takes an edge, and with it go all edges that have an end in common with
+//! it. Whoever cannot move loses (T. J. Schaefer, On the complexity of some two-person
+//! perfect-information games, J. Comput. System Sci. 16 (1978), 185-225). Edges are written
+//! `0-1 1-2`; an edge may have both ends at one vertex, and two edges may have the same ends. A
+//! bare number is a vertex without edges, in which there is no move. A move names an edge by its
+//! place among those that are written, from 0 on.
 //!
-//! What is not connected stands apart, so values are found component by component. Cram is Arc Kayles on a part of the grid.
+//! What is not connected stands apart, so values are found component by component. Cram is Arc
+//! Kayles on a part of the grid.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -25,7 +28,8 @@ use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallVa
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ArcKayles;
 
-/// A graph as its edges, in the order in which they are written; vertices without edges are left out.
+/// A graph as its edges, in the order in which they are written; vertices without edges are left
+/// out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arcs(Vec<[u32; 2]>);
 

@@ -1,8 +1,8 @@
 //! Col: `col(edges, colors)`.
 //!
-//! Rules. A graph whose vertices are coloured one by one, by Left with its colour and by Right with its own. Neighbours may
-//! not have the same colour. Whoever cannot move loses (C. Vout; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
-//! 1982, chapter 2).
+//! Rules. A graph whose vertices are coloured one by one, by Left with its colour and by Right with
+//! its own. Neighbours may not have the same colour. Whoever cannot move loses (C. Vout; E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2).
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What Col and Snort share: a graph whose vertices two players colour in turn.
 //!
-//! A vertex that nobody can colour any more is gone. An edge counts only as long as a move at one end can forbid something
-//! at the other; what is not joined by such edges stands apart.
+//! A vertex that nobody can colour any more is gone. An edge counts only as long as a move at one
+//! end can forbid something at the other; what is not joined by such edges stands apart.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Rul
 pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
     /// The name of the constructor.
     const NAME: &'static str;
-    /// Whether a colour forbids itself next to it; otherwise it forbids the other.
+    /// `true` if a colour forbids itself next to it; otherwise it forbids the other.
     const LIKE_FORBIDS_LIKE: bool;
 }
 
@@ -39,7 +39,7 @@ pub struct ColouredGraph {
 }
 
 impl ColouredGraph {
-    /// A letter for each vertex, as they are written.
+    /// Returns a letter for each vertex, as they are written.
     fn letters(&self) -> impl Iterator<Item = char> {
         self.colours.iter().map(|colour| match colour {
             None => '.',
@@ -52,8 +52,8 @@ impl ColouredGraph {
 /// Most vertices of a graph.
 const VERTICES: usize = 10_000;
 
-/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs memory
-/// and changes no answer.
+/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that,
+/// which costs memory and changes no answer.
 const ROUNDS: usize = 8;
 
 /// Reads edges and colours.
@@ -118,13 +118,13 @@ pub(crate) fn construct<C: Custom>(
     Ok(Arc::new(Term::new(rules, vec![graph])))
 }
 
-/// A set of players, one bit each.
+/// Returns a set of players, one bit each.
 fn bit(player: Player) -> u8 {
     1 << player as u8
 }
 
 impl<C: Custom> Colouring<C> {
-    /// The player whose moves next to a vertex of `player` are forbidden.
+    /// Returns the player whose moves next to a vertex of `player` are forbidden.
     fn forbidden_by(player: Player) -> Player {
         if C::LIKE_FORBIDS_LIKE {
             player
@@ -150,7 +150,7 @@ impl<C: Custom> Colouring<C> {
         allowed
     }
 
-    /// Whether a move at one of two neighbours can forbid one at the other.
+    /// Returns whether a move at one of two neighbours can forbid one at the other.
     fn matters(a: u8, b: u8) -> bool {
         Player::BOTH.into_iter().any(|player| {
             let forbidden = bit(Self::forbidden_by(player));
@@ -158,8 +158,8 @@ impl<C: Custom> Colouring<C> {
         })
     }
 
-    /// The graph of the vertices `members`, in this order: two coloured vertices more stand for all that have been
-    /// coloured.
+    /// Returns the graph of the vertices `members`, in this order: two coloured vertices more stand
+    /// for all that have been coloured.
     fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> ColouredGraph {
         let mut colours = vec![None; members.len()];
         let mut kept: Vec<[u32; 2]> = edges
@@ -192,7 +192,7 @@ impl<C: Custom> Colouring<C> {
     }
 }
 
-/// A fixed scramble of two numbers (the finisher of SplitMix64).
+/// Returns a fixed scramble of two numbers (the finisher of SplitMix64).
 fn mixed(x: u64, y: u64) -> u64 {
     let mut z = x.wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,10 +1,11 @@
 //! Explicit graphs: `graph(edges, start)`.
 //!
-//! Rules. A counter stands on a vertex; a move takes it along an edge. Who cannot move loses (in misère play, wins).
-//! There may be cycles, and then a play need not end. Several edges from one vertex to another are one move, that of the
-//! first. `edges` is a map from each vertex to the list of the vertices it leads to, or a list of pairs `[from, to]`, in
-//! which `[vertex]` alone names a vertex. Names are strings or whole numbers; a number names the same vertex as its digits
-//! in a string.
+//! Rules. A counter stands on a vertex; a move takes it along an edge. Who cannot move loses (in
+//! misère play, wins). There may be cycles, and then a play need not end. Several edges from one
+//! vertex to another are one move, that of the first. `edges` is a map from each vertex to the list
+//! of the vertices it leads to, or a list of pairs `[from, to]`, in which `[vertex]` alone names a
+//! vertex. Names are strings or whole numbers; a number names the same vertex as its digits in a
+//! string.
 //!
 //! Values. Without cycles those of Sprague and Grundy, with cycles those of Smith and Fraenkel.
 
@@ -36,12 +37,13 @@ const HASHED: usize = 16;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Graph {
     network: Arc<Network>,
-    /// The number of moves of the longest play from each vertex that can be reached, where every play ends.
+    /// The number of moves of the longest play from each vertex that can be reached, where every
+    /// play ends.
     longest: Option<Vec<u32>>,
 }
 
-/// Hashes the sizes and the options of a few vertices: to hash all edges would take longer than most
-/// questions.
+/// Hashes the sizes and the options of a few vertices: to hash all edges would take longer than
+/// most questions.
 impl Hash for Graph {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let graph = &self.network.graph;
@@ -54,7 +56,7 @@ impl Hash for Graph {
 }
 
 impl Graph {
-    /// The game on `network` from `start`.
+    /// Returns the game on `network` from `start`.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -74,7 +76,7 @@ impl Graph {
         Self { network, longest }
     }
 
-    /// The move along edge `index` of its vertex, which leads to `to`.
+    /// Returns the move along edge `index` of its vertex, which leads to `to`.
     fn along(&self, index: usize, to: u32) -> Move {
         let name = self.network.names.get(to);
         Move::new(
@@ -131,7 +133,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
 }
 
-/// The vertices are numbered in the order of the map, and then those that have no entry of their own.
+/// Returns the vertices are numbered in the order of the map, and then those that have no entry of
+/// their own.
 fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     for (index, (key, _)) in rows.iter().enumerate() {
@@ -157,7 +160,7 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnos
     })
 }
 
-/// The vertices are numbered in the order in which the pairs name them.
+/// Returns the vertices are numbered in the order in which the pairs name them.
 fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     let mut edges = Vec::new();
@@ -198,7 +201,7 @@ pub(crate) fn vertex_name<'a>(
     }
 }
 
-/// A name for a message.
+/// Returns a name for a message.
 pub(crate) fn shown(name: &str) -> String {
     let mut short: String = name.chars().take(40).collect();
     if short.len() < name.len() {
@@ -239,7 +242,7 @@ impl Seen {
     /// Rows up to this length are looked through.
     const SHORT: usize = 16;
 
-    /// Whether `vertex` is among `before`; asked in the order of the row.
+    /// Returns whether `vertex` is among `before`; asked in the order of the row.
     fn holds(&mut self, before: &[u32], vertex: u32) -> bool {
         if before.len() < Self::SHORT {
             return before.contains(&vertex);

@@ -1,14 +1,15 @@
 //! Hackenbush: `hackenbush(edges, ground=0)`.
 //!
-//! Rules. A picture is made of edges, joined at their ends to each other and to the ground. A move cuts one edge;
-//! whatever no longer hangs together with the ground falls away with it. Whoever cannot move loses. In Green
-//! Hackenbush either player may cut any edge.
+//! Rules. A picture is made of edges, joined at their ends to each other and to the ground. A move
+//! cuts one edge; whatever no longer hangs together with the ground falls away with it. Whoever
+//! cannot move loses. In Green Hackenbush either player may cut any edge.
 //!
-//! Theorems. Colon principle: branches that meet in a vertex may be replaced by a stalk whose length is their
-//! nim-sum; a stalk is a Nim heap. Fusion principle: the vertices of a cycle may be fused, which turns its edges
-//! into loops, and a loop counts as an edge with a free end (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways
-//! for your Mathematical Plays, 1982, chapter 7; T. S. Ferguson, Game Theory, 2014, part I, section 6). The same
-//! two find every winning cut, see `cuts`. Both speak of normal play; misère play is searched.
+//! Theorems. Colon principle: branches that meet in a vertex may be replaced by a stalk whose
+//! length is their nim-sum; a stalk is a Nim heap. Fusion principle: the vertices of a cycle may be
+//! fused, which turns its edges into loops, and a loop counts as an edge with a free end (E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7;
+//! T. S. Ferguson, Game Theory, 2014, part I, section 6). The same two find every winning cut, see
+//! `cuts`. Both speak of normal play; misère play is searched.
 //!
 //! All ground vertices are one ground. Edges that hang on nothing are no part of the picture.
 
@@ -76,7 +77,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(term(picture_of(arguments)?))
 }
 
-/// The game that is played on a picture: an impartial one where all edges are green.
+/// Returns the game that is played on a picture: an impartial one where all edges are green.
 #[must_use]
 pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     if picture.green() {
@@ -86,7 +87,7 @@ pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     }
 }
 
-/// The picture that the arguments of `hackenbush` describe, in any colours.
+/// Returns the picture that the arguments of `hackenbush` describe, in any colours.
 ///
 /// # Errors
 /// As [`construct`].
@@ -120,7 +121,7 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagno
     Ok(HackenbushPicture::new(&edges, &ground))
 }
 
-/// The value of a green picture in normal play. O(edges).
+/// Returns the value of a green picture in normal play. O(edges).
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{HackenbushPicture, edges, value};
@@ -133,8 +134,8 @@ pub fn value(picture: &HackenbushPicture) -> u64 {
     picture.value_or(|| Survey::new(&picture.graph()).total())
 }
 
-/// The edges of a green picture whose cut leaves a picture of value `wanted` in normal play, in increasing order.
-/// O(E log E), and O(E) where no cycle is long; see [`cuts_to`].
+/// Returns the edges of a green picture whose cut leaves a picture of value `wanted` in normal
+/// play, in increasing order. O(E log E), and O(E) where no cycle is long; see [`cuts_to`].
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
@@ -164,7 +165,7 @@ fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
         .collect()
 }
 
-/// The edges and the ground, for those who draw.
+/// Returns the edges and the ground, for those who draw.
 fn shape(picture: &HackenbushPicture) -> Picture {
     let edges = picture.edges().iter();
     Picture::Edges {
@@ -277,7 +278,7 @@ impl Shortcuts<HackenbushPicture> for Hackenbush {
 }
 
 impl Teaching<HackenbushPicture> for Hackenbush {
-    /// The stalks that the picture comes to.
+    /// Returns the stalks that the picture comes to.
     fn reckon(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
         let last = reduction::steps(picture, None).pop();
         let last =

@@ -1,8 +1,9 @@
 //! Node Kayles: `node_kayles(edges)`.
 //!
-//! Rules. A graph. A player takes a vertex, and with it go all its neighbours. Whoever cannot move loses (T. J. Schaefer, On the
-//! complexity of some two-person perfect-information games, J. Comput. System Sci. 16 (1978), 185-225). Edges are written `0-1 1-2`,
-//! a bare number is a vertex without edges; an edge that is written twice counts once, and no vertex is its own neighbour.
+//! Rules. A graph. A player takes a vertex, and with it go all its neighbours. Whoever cannot move
+//! loses (T. J. Schaefer, On the complexity of some two-person perfect-information games, J.
+//! Comput. System Sci. 16 (1978), 185-225). Edges are written `0-1 1-2`, a bare number is a vertex
+//! without edges; an edge that is written twice counts once, and no vertex is its own neighbour.
 //!
 //! What is not connected stands apart, so values are found component by component.
 
@@ -35,8 +36,8 @@ const VERTICES: usize = 10_000;
 /// Most edges and vertices that are written.
 const EDGES: usize = 100_000;
 
-/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs memory
-/// and changes no answer.
+/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that,
+/// which costs memory and changes no answer.
 const ROUNDS: usize = 6;
 
 /// Reads `node_kayles(edges)`.
@@ -58,10 +59,12 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NodeKayles, vec![KaylesGraph::of_rows(graph)]).into())
 }
 
-/// Reads the argument `edges`: visits each edge with both its ends, and each vertex that stands alone.
+/// Reads the argument `edges`: visits each edge with both its ends, and each vertex that stands
+/// alone.
 ///
 /// # Errors
-/// What is neither an edge `a-b` nor a vertex, more than can be played with, and what the visitor refuses.
+/// What is neither an edge `a-b` nor a vertex, more than can be played with, and what the visitor
+/// refuses.
 pub(crate) fn read_edges(
     arguments: &Arguments<'_>,
     visit: &mut dyn FnMut(u32, Option<u32>) -> Result<(), Message>,
@@ -118,7 +121,8 @@ impl KaylesGraph {
         Self(rows.into_iter().collect())
     }
 
-    /// The graph of some edges, of which equal ones count once; a vertex may be its own neighbour.
+    /// Returns the graph of some edges, of which equal ones count once; a vertex may be its own
+    /// neighbour.
     pub(crate) fn of_edges(edges: impl Iterator<Item = [u32; 2]>) -> Self {
         let mut rows: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for [a, b] in edges {
@@ -128,7 +132,7 @@ impl KaylesGraph {
         Self::of_rows(rows)
     }
 
-    /// Every edge, the end with the smaller number first.
+    /// Returns every edge, the end with the smaller number first.
     pub(crate) fn edges(&self) -> Vec<[u32; 2]> {
         let rows = self.0.iter();
         let edges =
@@ -157,7 +161,7 @@ impl KaylesGraph {
         }
     }
 
-    /// The graph without some of its vertices, given by their places.
+    /// Returns the graph without some of its vertices, given by their places.
     fn without(&self, gone: &[usize]) -> Self {
         let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
         let kept = (0..self.0.len()).filter(|place| !gone.contains(place));
@@ -189,14 +193,14 @@ impl KaylesGraph {
         self.0.binary_search_by_key(&vertex, |row| row.0).ok()
     }
 
-    /// The places of a vertex and of its neighbours.
+    /// Returns the places of a vertex and of its neighbours.
     fn around(&self, place: usize) -> Vec<usize> {
         let near = self.0[place].1.iter();
         let near = near.filter_map(|&vertex| self.place(vertex));
         near.chain([place]).collect()
     }
 
-    /// The members of a path or a cycle, one after the other.
+    /// Returns the members of a path or a cycle, one after the other.
     fn along(&self, members: &[usize]) -> Option<Vec<usize>> {
         let (vertex, near) = (
             |place: usize| self.0[place].0,
@@ -220,7 +224,7 @@ impl KaylesGraph {
         Some(order)
     }
 
-    /// The members in an order that equal graphs often have in common.
+    /// Returns the members in an order that equal graphs often have in common.
     fn ordered(&self, members: &[usize]) -> Vec<usize> {
         let mut colour: BTreeMap<u32, u64> = BTreeMap::new();
         for &place in members {
@@ -246,7 +250,7 @@ impl KaylesGraph {
         order
     }
 
-    /// The vertices numbered anew, so that many equal graphs become one.
+    /// Returns the vertices numbered anew, so that many equal graphs become one.
     fn renumbered(&self, members: &[usize]) -> Self {
         let along = self.along(members);
         let order = along.unwrap_or_else(|| self.ordered(members));
@@ -288,7 +292,8 @@ impl Ruleset for NodeKayles {
         graph: &KaylesGraph,
         visit: Visit<'_, KaylesGraph>,
     ) -> Flow {
-        // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that is one move.
+        // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that
+        // is one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
         graph.moves(&mut |gone| before.insert(gone.to_vec()), visit)
     }

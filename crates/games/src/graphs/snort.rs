@@ -1,8 +1,8 @@
 //! Snort: `snort(edges, colors)`.
 //!
-//! Rules. A graph whose vertices are coloured one by one, by Left with its colour and by Right with its own. Neighbours may
-//! not have different colours. Whoever cannot move loses (S. Norton; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning
-//! Ways, 1982, chapter 6).
+//! Rules. A graph whose vertices are coloured one by one, by Left with its colour and by Right with
+//! its own. Neighbours may not have different colours. Whoever cannot move loses (S. Norton; E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6).
 
 use std::sync::Arc;
 

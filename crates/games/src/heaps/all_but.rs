@@ -1,10 +1,12 @@
 //! All-but games: `all_but(exclude, n, ...)`.
 //!
-//! Rules. A move takes any number k >= 1 of chips from one heap, except the numbers in the list `exclude`.
+//! Rules. A move takes any number k >= 1 of chips from one heap, except the numbers in the list
+//! `exclude`.
 //!
-//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap on. The last max(exclude) values,
-//! taken relative to the number of values used so far, decide all that follow, and there are finitely many such
-//! states; the proof is in `docs/theory.md`, "All-but games". `all_but([])` is Nim.
+//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap on. The last
+//! max(exclude) values, taken relative to the number of values used so far, decide all that follow,
+//! and there are finitely many such states; the proof is in `docs/theory.md`, "All-but games".
+//! `all_but([])` is Nim.
 
 use std::sync::Arc;
 

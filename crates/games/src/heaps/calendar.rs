@@ -1,11 +1,13 @@
 //! The calendar game: `calendar(year, month, day)`.
 //!
-//! Rules. From a date a player moves to the next day, or to the same day of the next month when that date exists, never
-//! past 2001-11-04. Who reaches 2001-11-04 wins. Dates go from 1900-01-01 to 2001-11-04.
+//! Rules. From a date a player moves to the next day, or to the same day of the next month when
+//! that date exists, never past 2001-11-04. Who reaches 2001-11-04 wins. Dates go from 1900-01-01
+//! to 2001-11-04.
 //!
-//! Theorem (the ACM problem "Calendar Game", Taejon 2001, POJ 1082). The position is N exactly when month + day is even,
-//! or the date is a September 30th or a November 30th. Both kinds of move change the parity of month + day, but for the
-//! ends of some months; that the rule holds on all 37,198 dates is checked by the tests.
+//! Theorem (the ACM problem "Calendar Game", Taejon 2001, POJ 1082). The position is N exactly when
+//! month + day is even, or the date is a September 30th or a November 30th. Both kinds of move
+//! change the parity of month + day, but for the ends of some months; that the rule holds on all
+//! 37,198 dates is checked by the tests.
 
 use std::sync::Arc;
 

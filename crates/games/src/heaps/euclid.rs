@@ -1,14 +1,15 @@
 //! Euclid's game: `euclid(a, b)`.
 //!
-//! Rules. There are two positive numbers. A move subtracts a positive multiple of the smaller from the larger, so that
-//! neither is below 0. The game is over as soon as one number is 0, and whoever made it so has won. A position with
-//! one 0 is accepted: it is the end of a game.
+//! Rules. There are two positive numbers. A move subtracts a positive multiple of the smaller from
+//! the larger, so that neither is below 0. The game is over as soon as one number is 0, and whoever
+//! made it so has won. A position with one 0 is accepted: it is the end of a game.
 //!
-//! Theorem. Let b = q a + r with r < a <= b, and h = g(r, a), where g is 0 when a number is 0. From (a, b) one reaches
-//! (a, r), (a, r + a), ..., (a, r + (q - 1) a), and each of these reaches exactly the ones before it. So along this
-//! chain the values are h and then 0, 1, 2, ... with h left out: g(a, b) is q - 1 if q - 1 < h, and q otherwise.
-//! (The outcomes: A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gaz. 53 (1969),
-//! 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the game that
+//! Theorem. Let b = q a + r with r < a <= b, and h = g(r, a), where g is 0 when a number is 0. From
+//! (a, b) one reaches (a, r), (a, r + a), ..., (a, r + (q - 1) a), and each of these reaches
+//! exactly the ones before it. So along this chain the values are h and then 0, 1, 2, ... with h
+//! left out: g(a, b) is q - 1 if q - 1 < h, and q otherwise. (The outcomes: A. J. Cole and A. J. T.
+//! Davie, A game based on the Euclidean algorithm, Math. Gaz. 53 (1969), 354-357. The formula
+//! floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the game that
 //! ends already at a = b.)
 
 use std::cmp::Ordering;
@@ -64,7 +65,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Euclid, vec![pair]).into())
 }
 
-/// The quotients of the Euclidean algorithm, from the first to the last.
+/// Returns the quotients of the Euclidean algorithm, from the first to the last.
 fn quotients((a, b): (u64, u64)) -> Vec<u64> {
     let (mut small, mut large) = (a.min(b), a.max(b));
     let mut quotients = Vec::new();
@@ -75,12 +76,12 @@ fn quotients((a, b): (u64, u64)) -> Vec<u64> {
     quotients
 }
 
-/// The value of a pair with quotient `q` whose remainder leads to the value `h`.
+/// Returns the value of a pair with quotient `q` whose remainder leads to the value `h`.
 fn with_quotient(h: u64, q: u64) -> u64 {
     if q - 1 < h { q - 1 } else { q }
 }
 
-/// The value, by the quotients from the last to the first.
+/// Returns the value, by the quotients from the last to the first.
 fn value(pair: (u64, u64)) -> u64 {
     let quotients = quotients(pair).into_iter().rev();
     quotients.fold(0, with_quotient)

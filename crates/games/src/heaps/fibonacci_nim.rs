@@ -1,16 +1,16 @@
 //! Fibonacci Nim: `fibonacci_nim(n, most=n-1)`.
 //!
-//! Rules. There is one heap. A move takes at least one chip and at most `most`; the next move in this heap may take at
-//! most twice what was taken. Without `most` the game begins: anything but the whole heap may be taken. Whoever takes
-//! the last chip wins.
+//! Rules. There is one heap. A move takes at least one chip and at most `most`; the next move in
+//! this heap may take at most twice what was taken. Without `most` the game begins: anything but
+//! the whole heap may be taken. Whoever takes the last chip wins.
 //!
-//! Theorem (M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13). Write n as the sum of Fibonacci numbers
-//! of which no two are neighbours (Zeckendorf). The position is P exactly when `most` is less than the smallest of
-//! them.
+//! Theorem (M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13). Write n as the sum
+//! of Fibonacci numbers of which no two are neighbours (Zeckendorf). The position is P exactly when
+//! `most` is less than the smallest of them.
 //!
-//! Winning moves. If k wins, then 2k is less than the smallest part z of n - k; the largest part of k is f <= k, and the
-//! Fibonacci number after f is at most 2f < z, so the parts of n - k and of k together are the parts of n. So k is
-//! the sum of the last few parts of n.
+//! Winning moves. If k wins, then 2k is less than the smallest part z of n - k; the largest part of
+//! k is f <= k, and the Fibonacci number after f is at most 2f < z, so the parts of n - k and of k
+//! together are the parts of n. So k is the sum of the last few parts of n.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(FibonacciNim, vec![Heap { size, most }]).into())
 }
 
-/// The parts of n, largest first.
+/// Returns the parts of n, largest first.
 fn zeckendorf(mut n: u64) -> Vec<u64> {
     let mut numbers = vec![1u64, 2];
     while let Some(next) = numbers[numbers.len() - 1].checked_add(numbers[numbers.len() - 2]) {

@@ -1,8 +1,10 @@
 //! Grundy's game: `grundys_game(n, ...)`.
 //!
-//! Rules. A move splits one heap into two heaps of different sizes. Heaps of 1 and 2 cannot be split.
+//! Rules. A move splits one heap into two heaps of different sizes. Heaps of 1 and 2 cannot be
+//! split.
 //!
-//! No closed form is known, and no period has been found (P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6-8).
+//! No closed form is known, and no period has been found (P. M. Grundy, Mathematics and games,
+//! Eureka 2 (1939), 6-8).
 
 use std::sync::Arc;
 

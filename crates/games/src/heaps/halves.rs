@@ -1,11 +1,12 @@
 //! Taking by halves: `at_least_half(n, ...)` and `at_most_half(n, ...)`.
 //!
-//! Rules. A move takes chips from one heap: at least half of it, or at most half of it (and at least one). A single
-//! chip can be taken in the first game and not in the second.
+//! Rules. A move takes chips from one heap: at least half of it, or at most half of it (and at
+//! least one). A single chip can be taken in the first game and not in the second.
 //!
-//! Theorems. At least half: g(n) = min{k : 2^k > n}, the number of binary digits (T. S. Ferguson, Game Theory, I.3.3).
-//! From n one reaches exactly 0 .. n/2, whose values are 0 .. g(n) - 1. At most half: g(2m) = m and g(2m + 1) = g(m)
-//! (L. Levine, Fractal sequences and restricted Nim, Ars Combin. 80 (2006), 113-127).
+//! Theorems. At least half: g(n) = min{k : 2^k > n}, the number of binary digits (T. S. Ferguson,
+//! Game Theory, I.3.3). From n one reaches exactly 0 .. n/2, whose values are 0 .. g(n) - 1. At
+//! most half: g(2m) = m and g(2m + 1) = g(m) (L. Levine, Fractal sequences and restricted Nim, Ars
+//! Combin. 80 (2006), 113-127).
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
@@ -66,7 +67,7 @@ pub fn at_most_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagn
 }
 
 impl Halves {
-    /// The sizes a heap can be reduced to.
+    /// Returns the sizes a heap can be reduced to.
     fn sizes(self, heap: u64) -> Option<RangeInclusive<u64>> {
         let last = heap.checked_sub(1)?;
         Some(match self {

@@ -1,4 +1,5 @@
-//! What all games on heaps share: each heap is a part, and its options are those of its [`HeapRules`].
+//! What all games on heaps share: each heap is a part, and its options are those of its
+//! [`HeapRules`].
 
 use crate::heaps::nim::reduce;
 use grundy_base::limits::Flow;
@@ -63,7 +64,7 @@ impl Pictures<u64> for HeapGame {
     }
 }
 
-/// The move that leaves `left` in place of a heap: `at` is `[heap, size...]`.
+/// Returns the move that leaves `left` in place of a heap: `at` is `[heap, size...]`.
 fn name_move(index: usize, heap: u64, left: &[u64]) -> Move {
     let rest: u64 = left.iter().sum();
     match left {

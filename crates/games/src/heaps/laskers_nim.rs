@@ -1,12 +1,14 @@
 //! Lasker's Nim: `laskers_nim(n, ...)`.
 //!
-//! Rules. A move takes one or more chips from one heap, or splits one heap into two non-empty heaps without taking
-//! any.
+//! Rules. A move takes one or more chips from one heap, or splits one heap into two non-empty heaps
+//! without taking any.
 //!
-//! Theorem (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4; T. S. Ferguson, Game Theory, I.4.2).
-//! g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4, g(4k + 4) = 4k + 3.
+//! Theorem (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4; T. S. Ferguson,
+//! Game Theory, I.4.2). g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4, g(4k + 4) = 4k
+//! + 3.
 //!
-//! So the heap of 2^64 - 1 chips has the value 2^64, which no nimber of 64 bits is: it is refused. No other heap leads to it.
+//! So the heap of 2^64 - 1 chips has the value 2^64, which no nimber of 64 bits is: it is refused.
+//! No other heap leads to it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -114,7 +116,8 @@ impl Theorems<u64> for LaskersNim {
 }
 
 impl Shortcuts<u64> for LaskersNim {
-    /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same value.
+    /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same
+    /// value.
     fn options_to(
         &self,
         index: usize,

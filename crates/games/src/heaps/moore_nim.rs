@@ -1,15 +1,15 @@
 //! Moore's Nim: `moore_nim(k, n, ...)`.
 //!
-//! Rules. A move reduces at least one and at most `k` heaps, each by a positive number of chips. Whoever cannot move
-//! loses. `moore_nim(1, ...)` is Nim.
+//! Rules. A move reduces at least one and at most `k` heaps, each by a positive number of chips.
+//! Whoever cannot move loses. `moore_nim(1, ...)` is Nim.
 //!
-//! Theorem (E. H. Moore, A generalization of the game called Nim, Annals of Math. 11 (1910), 93-94). Write the sizes in
-//! binary. The position is P exactly when, in every column, the number of ones is a multiple of k + 1. In misère play
-//! the same holds unless all heaps have at most one chip; then it is P exactly when the number of heaps of one leaves
-//! the remainder 1 modulo k + 1.
+//! Theorem (E. H. Moore, A generalization of the game called Nim, Annals of Math. 11 (1910),
+//! 93-94). Write the sizes in binary. The position is P exactly when, in every column, the number
+//! of ones is a multiple of k + 1. In misère play the same holds unless all heaps have at most one
+//! chip; then it is P exactly when the number of heaps of one leaves the remainder 1 modulo k + 1.
 //!
-//! The theorem gives outcomes only. Grundy values for k >= 2 come from search. Winning moves are made from the columns: see
-//! `columns`.
+//! The theorem gives outcomes only. Grundy values for k >= 2 come from search. Winning moves are
+//! made from the columns: see `columns`.
 
 mod columns;
 
@@ -66,7 +66,8 @@ impl MooreNim {
         u128::from(self.k) + 1
     }
 
-    /// Every choice of at least `least` heaps that one move may reduce together, smaller choices first.
+    /// Returns every choice of at least `least` heaps that one move may reduce together, smaller
+    /// choices first.
     fn choices(
         &self,
         heaps: &[u64],
@@ -159,7 +160,8 @@ impl Ruleset for MooreNim {
 
 impl Theorems<Vec<u64>> for MooreNim {
     fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<ByTheorem<Outcome>> {
-        // k + 1 or more equal bits: with k larger than the number of heaps no column can balance but by zeros.
+        // k + 1 or more equal bits: with k larger than the number of heaps no column can balance
+        // but by zeros.
         let modulus = self.modulus();
         let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128;
         let losing = if play == Play::Misere && heaps.iter().all(|&heap| heap <= 1) {
@@ -178,8 +180,9 @@ impl Theorems<Vec<u64>> for MooreNim {
 }
 
 impl Shortcuts<Vec<u64>> for MooreNim {
-    /// For each choice of heaps the sizes that balance the columns are counted up to, in the order of the options. A choice
-    /// without any shows its first option, so that whoever counts what is visited can end a long search.
+    /// For each choice of heaps the sizes that balance the columns are counted up to, in the order
+    /// of the options. A choice without any shows its first option, so that whoever counts what is
+    /// visited can end a long search.
     fn options_to(
         &self,
         _: usize,

@@ -1,11 +1,12 @@
 //! Nim: `nim(n, ...)`.
 //!
-//! Rules. There are some heaps of chips. A move takes one or more chips from one heap. In normal play whoever
-//! takes the last chip wins.
+//! Rules. There are some heaps of chips. A move takes one or more chips from one heap. In normal
+//! play whoever takes the last chip wins.
 //!
-//! Theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901),
-//! 35-39). The position is P exactly when the nim-sum of the sizes is 0. In misère play the same holds unless all
-//! heaps have at most one chip; then it is P exactly when the number of heaps of one chip is odd.
+//! Theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3
+//! (1901), 35-39). The position is P exactly when the nim-sum of the sizes is 0. In misère play the
+//! same holds unless all heaps have at most one chip; then it is P exactly when the number of heaps
+//! of one chip is odd.
 //!
 //! A heap may be 0, and there may be no heap at all: the player to move then has no move.
 
@@ -122,7 +123,7 @@ impl Pictures<u64> for Nim {
     }
 }
 
-/// The move that reduces a heap: `at` is `[heap, new size]`.
+/// Returns the move that reduces a heap: `at` is `[heap, new size]`.
 #[must_use]
 pub fn reduce(index: usize, from: u64, to: u64) -> Move {
     let action = Step::new("take")

@@ -1,11 +1,14 @@
 //! Partizan subtraction games: `partizan_subtraction(left, right, n, ...)`.
 //!
-//! Rules. Left takes k chips from one heap, where k is in the set `left`, Right where it is in the set `right`; never more than the
-//! heap. The sets are those of [`subtraction`](super::subtraction). Whoever cannot move loses (A. S. Fraenkel, A. Kotzig, Partizan octal games:
-//! partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154, where it is shown that for finite sets the outcomes are
-//! periodic from some heap on, since that of a heap is a function of those of the largest max(left, right) smaller ones).
+//! Rules. Left takes k chips from one heap, where k is in the set `left`, Right where it is in the
+//! set `right`; never more than the heap. The sets are those of
+//! [`subtraction`](super::subtraction). Whoever cannot move loses (A. S. Fraenkel, A. Kotzig,
+//! Partizan octal games: partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154,
+//! where it is shown that for finite sets the outcomes are periodic from some heap on, since that
+//! of a heap is a function of those of the largest max(left, right) smaller ones).
 //!
-//! Bounds. A player who takes at least l chips a move has at most n / l moves ahead in a heap of n, rounded down.
+//! Bounds. A player who takes at least l chips a move has at most n / l moves ahead in a heap of n,
+//! rounded down.
 //!
 //! The negative of a heap is one under the sets exchanged.
 
@@ -37,7 +40,7 @@ pub struct PartizanSubtraction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Heap {
     size: u64,
-    /// Whether Left takes by the set of Right, and Right by that of Left.
+    /// `true` if Left takes by the set of Right, and Right by that of Left.
     exchanged: bool,
 }
 
@@ -72,7 +75,8 @@ impl PartizanSubtraction {
         player.of([left, right])
     }
 
-    /// Most moves that a player can have ahead. What is the least that may be taken of a heap is so of all smaller ones.
+    /// Most moves that a player can have ahead. What is the least that may be taken of a heap is so
+    /// of all smaller ones.
     fn most(&self, player: Player, heap: Heap) -> u64 {
         let mut least = None;
         let _ = self.set(player, heap).takes(heap.size, &mut |take| {

@@ -1,11 +1,13 @@
 //! Staircase Nim: `staircase_nim(c1, c2, ...)`.
 //!
-//! Rules. There are c_i coins on step i of a staircase, counted from 1; step 0 is the floor. A move takes any number
-//! of coins from one step to the step below. Whoever cannot move, because all coins are on the floor, loses.
+//! Rules. There are c_i coins on step i of a staircase, counted from 1; step 0 is the floor. A move
+//! takes any number of coins from one step to the step below. Whoever cannot move, because all
+//! coins are on the floor, loses.
 //!
-//! Theorem. The value is the nim-sum of the numbers on the odd steps. A move changes exactly one of them: it takes
-//! coins from it (to any smaller number) or adds coins to it from above; so every smaller value can be reached and the
-//! same value cannot. (T. S. Ferguson, Game Theory, I.2.6, exercise 6, for the case of P-positions.)
+//! Theorem. The value is the nim-sum of the numbers on the odd steps. A move changes exactly one of
+//! them: it takes coins from it (to any smaller number) or adds coins to it from above; so every
+//! smaller value can be reached and the same value cannot. (T. S. Ferguson, Game Theory, I.2.6,
+//! exercise 6, for the case of P-positions.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,16 +1,18 @@
 //! Subtraction games: `subtraction(take, n, ...)`.
 //!
-//! Rules. A move takes k chips from one heap, where k is in the set `take`; never more than the heap. The set is a
-//! list of positive integers or one of the named sets of [`grundy_heap::take_set`]; `"divisors"`,
-//! `"proper_divisors"` and `"coprime"` depend on the heap.
+//! Rules. A move takes k chips from one heap, where k is in the set `take`; never more than the
+//! heap. The set is a list of positive integers or one of the named sets of
+//! [`grundy_heap::take_set`]; `"divisors"`, `"proper_divisors"` and `"coprime"` depend on the heap.
 //!
-//! Theorem. For a finite set the values are periodic: the value of a heap is a function of the last max(take) values,
-//! and these take finitely many forms (S. W. Golomb, A mathematical investigation of games of "take-away",
-//! J. Combin. Theory 1 (1966), 443-458). The period found in the sequence is proved by two equal windows.
+//! Theorem. For a finite set the values are periodic: the value of a heap is a function of the last
+//! max(take) values, and these take finitely many forms (S. W. Golomb, A mathematical investigation
+//! of games of "take-away", J. Combin. Theory 1 (1966), 443-458). The period found in the sequence
+//! is proved by two equal windows.
 //!
-//! Theorems for infinite sets, proved in `docs/theory.md`. If a set has 1, ..., p - 1 and no multiple of p, then g(n) = n mod p: so
-//! for `"odd"` (p = 2), `"powers_of_2"` (3) and `"primes_and_1"` (4). For `"even"` g(n) is n/2 rounded down. With 2^a the largest power
-//! of 2 that divides n, g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"` (n >= 1; g(0) = 0).
+//! Theorems for infinite sets, proved in `docs/theory.md`. If a set has 1, ..., p - 1 and no
+//! multiple of p, then g(n) = n mod p: so for `"odd"` (p = 2), `"powers_of_2"` (3) and
+//! `"primes_and_1"` (4). For `"even"` g(n) is n/2 rounded down. With 2^a the largest power of 2
+//! that divides n, g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"` (n >= 1; g(0) = 0).
 //!
 //! Of other infinite sets nothing is known in general: their values come from the sequence itself.
 
@@ -99,7 +101,7 @@ pub const PROPER_DIVISORS: Theorem = Theorem {
 };
 
 impl Subtraction {
-    /// The p of the rule of residues.
+    /// Returns the p of the rule of residues.
     fn modulus(&self) -> Option<u64> {
         match self.named? {
             NamedSet::Odd => Some(2),
@@ -228,7 +230,8 @@ impl Pictures<u64> for Subtraction {
     }
 }
 
-/// A set of numbers that may be taken: argument `place` of a constructor, whose `form` is said to those who wrote something else.
+/// Returns a set of numbers that may be taken: argument `place` of a constructor, whose `form` is
+/// said to those who wrote something else.
 pub(crate) fn take_set(
     value: &Argument,
     place: usize,
@@ -258,12 +261,12 @@ pub(crate) fn take_set(
     }
 }
 
-/// The first argument, which must be there and have no name.
+/// Returns the first argument, which must be there and have no name.
 pub(crate) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
     argument(arguments, 0)
 }
 
-/// The argument at `place`, which must be there; none has a name.
+/// Returns the argument at `place`, which must be there; none has a name.
 pub(crate) fn argument<'a>(
     arguments: &Arguments<'a>,
     place: usize,
@@ -274,7 +277,7 @@ pub(crate) fn argument<'a>(
         .ok_or_else(|| Diagnostic::new(Kind::Type, message!("arguments are missing")))
 }
 
-/// A sorted list of positive integers without repeats: argument `place` of a constructor.
+/// Returns a sorted list of positive integers without repeats: argument `place` of a constructor.
 pub(crate) fn positive(
     value: &Argument,
     place: usize,

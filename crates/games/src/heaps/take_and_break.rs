@@ -1,13 +1,14 @@
-//! Take-and-break games: `take_and_break(code, n, ...)`, and the named codes `kayles` (0.77), `dawsons_chess`
-//! (0.137), `dawsons_kayles` (0.07), `treblecross` (0.007) and `officers` (0.6).
+//! Take-and-break games: `take_and_break(code, n, ...)`, and the named codes `kayles` (0.77),
+//! `dawsons_chess` (0.137), `dawsons_kayles` (0.07), `treblecross` (0.007) and `officers` (0.6).
 //!
-//! Rules. The code `d0.d1d2d3...` says what may be done with a heap: digit `d_i` has bit k set when, after removing
-//! i chips, the rest may be left as exactly k non-empty heaps. Octal digits split into two heaps at most,
-//! hexadecimal ones into three.
+//! Rules. The code `d0.d1d2d3...` says what may be done with a heap: digit `d_i` has bit k set
+//! when, after removing i chips, the rest may be left as exactly k non-empty heaps. Octal digits
+//! split into two heaps at most, hexadecimal ones into three.
 //!
-//! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526).
-//! If the values of an octal game repeat with period p from n0 to 2 n0 + p + k, for the last digit d_k, they repeat
-//! for ever. Whether every finite octal game is periodic is not known; 0.6 has shown no period.
+//! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52
+//! (1956), 514-526). If the values of an octal game repeat with period p from n0 to 2 n0 + p + k,
+//! for the last digit d_k, they repeat for ever. Whether every finite octal game is periodic is not
+//! known; 0.6 has shown no period.
 
 use std::sync::Arc;
 

@@ -538,7 +538,8 @@ mod tests {
         groups
     }
 
-    /// The squares against the upper and the left edge, and the rows and columns that they take.
+    /// Returns the squares against the upper and the left edge, and the rows and columns that they
+    /// take.
     fn cut(squares: &Squares, layout: Layout) -> (Frame, Squares) {
         let bounds = [0, 1].map(|side| {
             let places = || squares.iter().map(move |square| square[side]);
@@ -550,7 +551,7 @@ mod tests {
         (frame, squares.iter().map(moved).collect())
     }
 
-    /// The eight images, the four that lie as the squares do first.
+    /// Returns the eight images, the four that lie as the squares do first.
     fn images(frame: Frame, squares: &Squares) -> Vec<(Frame, Squares)> {
         let (bottom, right) = (frame.height - 1, frame.width - 1);
         let images = (0..8).map(|image| {

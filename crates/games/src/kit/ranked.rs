@@ -1,4 +1,5 @@
-//! Games whose positions are numbered: no position is stored, and a table has a cell for each number.
+//! Games whose positions are numbered: no position is stored, and a table has a cell for each
+//! number.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use grundy_engine::rules::Nature;
 use grundy_engine::term::AnyTerm;
 use grundy_graphs::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible, Sieved};
 
-/// A game whose positions are numbered and whose moves can be taken back, so that a sieve labels it.
+/// A game whose positions are numbered and whose moves can be taken back, so that a sieve labels
+/// it.
 ///
 /// Its cells are numbered as those of a [`RankedGame`].
 pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
@@ -125,7 +127,8 @@ impl<G: Reversible> Reversible for First<'_, G> {
     }
 }
 
-/// Goes on with a pass over a game whose moves can be taken back: by the sieve where that answers the question.
+/// Goes on with a pass over a game whose moves can be taken back: by the sieve where that answers
+/// the question.
 fn go_on<G: Reversible>(
     game: &G,
     question: PassQuestion,

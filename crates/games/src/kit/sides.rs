@@ -1,7 +1,7 @@
 //! Stones of two players on boards of at most 64 squares as two words.
 //!
-//! Groups that fit 8 by 8 lie on a board of eight columns, which a few steps turn. Wider groups lie on
-//! a board of their own width.
+//! Groups that fit 8 by 8 lie on a board of eight columns, which a few steps turn. Wider groups lie
+//! on a board of their own width.
 
 use super::grid::{Frame, Images, Layout, Rows};
 use grundy_engine::rules::Sides;

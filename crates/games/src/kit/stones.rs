@@ -324,7 +324,8 @@ mod tests {
         }
     }
 
-    /// The groups as a board finds them that has this one in a corner and is too large for words.
+    /// Returns the groups as a board finds them that has this one in a corner and is too large for
+    /// words.
     fn in_the_large(
         small: &Stones,
         belongs: fn(u8) -> bool,

@@ -1,5 +1,5 @@
-//! Games whose positions are letters on squares: which letters, on a board or along a strip. Whoever goes through positions of a game,
-//! or draws them, makes them here.
+//! Games whose positions are letters on squares: which letters, on a board or along a strip.
+//! Whoever goes through positions of a game, or draws them, makes them here.
 
 use crate::argument::Argument;
 use grundy_base::Diagnostic;
@@ -43,7 +43,8 @@ const fn strip(game: &'static str, letters: &'static str) -> Squares {
     }
 }
 
-/// All such games in which the last move decides. In Clobber nobody moves to a free square, so that blocked ones make no difference.
+/// All such games in which the last move decides. In Clobber nobody moves to a free square, so that
+/// blocked ones make no difference.
 pub const SQUARES: &[Squares] = &[
     board("cram", ".#"),
     board("domineering", ".#"),
@@ -61,13 +62,13 @@ pub const SQUARES: &[Squares] = &[
 ];
 
 impl Squares {
-    /// The squares of the game of this name.
+    /// Returns the squares of the game of this name.
     #[must_use]
     pub fn of(game: &str) -> Option<&'static Self> {
         SQUARES.iter().find(|squares| squares.game == game)
     }
 
-    /// The position with these letters, row after row.
+    /// Returns the position with these letters, row after row.
     ///
     /// # Errors
     /// A position that the rules do not allow.

@@ -38,10 +38,11 @@ pub const ALL_BUT: Theorem = Theorem {
     source: "docs/theory.md, All-but games",
 };
 
-/// The theorems that give values or outcomes of the game of this name, the most telling one first.
+/// Returns the theorems that give values or outcomes of the game of this name, the most telling one
+/// first.
 ///
-/// Some speak of some positions only: each says of which. Where a game has none, its values come from search, or from the
-/// sequence of its heaps.
+/// Some speak of some positions only: each says of which. Where a game has none, its values come
+/// from search, or from the sequence of its heaps.
 ///
 /// ```
 /// use grundy::registry::theorems;

@@ -1,23 +1,30 @@
 //! Elephants and Rhinos: `elephants(strip)`.
 //!
-//! Rules. A strip of squares with elephants `E`, rhinos `R` and free squares `.`. Left moves an elephant one square to the right, Right a
-//! rhino one square to the left, onto a free square. Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the
-//! ruleset of CGSuite).
+//! Rules. A strip of squares with elephants `E`, rhinos `R` and free squares `.`. Left moves an
+//! elephant one square to the right, Right a rhino one square to the left, onto a free square.
+//! Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the ruleset of
+//! CGSuite).
 //!
-//! The strip falls apart. A rhino and an elephant to its right walk away from each other: between them the strip is cut. What is left are
-//! groups of elephants that face rhinos, or the end of the strip. Of an elephant group only the first walks into the gap between the groups;
-//! the others have a free move for every free square between two elephants and every elephant behind it, which nobody can take from
-//! them, and the first one's step into the gap gives each of those behind one free move more. So Left's free moves, Right's free moves and the
-//! contest of a elephants over a gap of d squares with b rhinos, all close up, have the moves of the group: after a step of the first
-//! elephant there are a - 1 free moves more and the gap is d - 1. This is so move by move, hence in misère play, too. Elephants without
-//! rhinos before them have free moves only, and `ER` is stuck: for those behind it is a wall.
+//! The strip falls apart. A rhino and an elephant to its right walk away from each other: between
+//! them the strip is cut. What is left are groups of elephants that face rhinos, or the end of the
+//! strip. Of an elephant group only the first walks into the gap between the groups; the others
+//! have a free move for every free square between two elephants and every elephant behind it, which
+//! nobody can take from them, and the first one's step into the gap gives each of those behind one
+//! free move more. So Left's free moves, Right's free moves and the contest of a elephants over a
+//! gap of d squares with b rhinos, all close up, have the moves of the group: after a step of the
+//! first elephant there are a - 1 free moves more and the gap is d - 1. This is so move by move,
+//! hence in misère play, too. Elephants without rhinos before them have free moves only, and `ER`
+//! is stuck: for those behind it is a wall.
 //!
-//! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q), that over an odd gap is
-//! (d - 1)/2 (p - q) + {p | -q}. Proof, by induction: over d squares it is G = {p + G' | G' - q} with G' the contest over d - 1. For odd d, G' is a
-//! number by what is said of even gaps, and {p + G' | G' - q} = G' + {p | -q}, since {p | -q} is no number. For even d let k = (d - 2)/2 (p - q), so
-//! that G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}. Right moves from Left's option to k + p - q, Left moves there from Right's
-//! option; so k + p - q is a number that Left's option does not reach and that does not reach Right's option. A smaller number has Left's option
-//! above it, as Right cannot do better there, and a larger one is above Right's: so G = k + p - q, the only number that fits.
+//! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q),
+//! that over an odd gap is (d - 1)/2 (p - q) + {p | -q}. Proof, by induction: over d squares it is
+//! G = {p + G' | G' - q} with G' the contest over d - 1. For odd d, G' is a number by what is said
+//! of even gaps, and {p + G' | G' - q} = G' + {p | -q}, since {p | -q} is no number. For even d let
+//! k = (d - 2)/2 (p - q), so that G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}.
+//! Right moves from Left's option to k + p - q, Left moves there from Right's option; so k + p - q
+//! is a number that Left's option does not reach and that does not reach Right's option. A smaller
+//! number has Left's option above it, as Right cannot do better there, and a larger one is above
+//! Right's: so G = k + p - q, the only number that fits.
 
 use std::sync::Arc;
 
@@ -84,8 +91,8 @@ struct Split {
 impl Split {
     fn of(strip: &[u8]) -> Self {
         let mut split = Self::default();
-        // The group of elephants and then rhinos that is being read; the gap is that before the first rhino. Rhinos that no elephant
-        // faces have it before them, too.
+        // The group of elephants and then rhinos that is being read; the gap is that before the
+        // first rhino. Rhinos that no elephant faces have it before them, too.
         let mut group = Contest::default();
         // Free squares between rhinos so far, and free squares since the last animal.
         let (mut between, mut since) = (0, 0);
@@ -138,7 +145,8 @@ impl Split {
     }
 }
 
-/// Elephants that have so many free moves: a square of animals and free squares as nearly as can be, so that it is short.
+/// Elephants that have so many free moves: a square of animals and free squares as nearly as can
+/// be, so that it is short.
 fn free_elephants(moves: i64) -> Vec<u8> {
     let (moves, animals) = (moves as usize, moves.isqrt() as usize);
     let (squares, more) = (moves / animals, moves % animals);
@@ -149,7 +157,7 @@ fn free_elephants(moves: i64) -> Vec<u8> {
     strip
 }
 
-/// The strip seen from the other side, with the players exchanged.
+/// Returns the strip seen from the other side, with the players exchanged.
 fn exchanged(strip: &[u8]) -> Vec<u8> {
     let mut exchanged = strip::exchanged(strip, [b'E', b'R']);
     exchanged.reverse();

@@ -1,13 +1,14 @@
 //! Push: `push(strip)`.
 //!
-//! Rules. Pieces of both players stand on a strip of squares. A player moves a piece of their own one square to the left. It
-//! pushes the pieces before it, up to the first free square: each moves one square, too. Where no square before it is free, the
-//! first piece falls off the strip and is gone. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in
-//! Play, 2nd edition 2019, appendix "Rulesets").
+//! Rules. Pieces of both players stand on a strip of squares. A player moves a piece of their own
+//! one square to the left. It pushes the pieces before it, up to the first free square: each moves
+//! one square, too. Where no square before it is free, the first piece falls off the strip and is
+//! gone. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play, 2nd
+//! edition 2019, appendix "Rulesets").
 //!
-//! Bounds. A piece on square n, counted from 0, moves n + 1 squares until it is gone, whoever moves it, and each move of a player
-//! moves a piece of that player. So Left has at most as many moves as Left's pieces have squares before them, each with its
-//! own square, and Right likewise.
+//! Bounds. A piece on square n, counted from 0, moves n + 1 squares until it is gone, whoever moves
+//! it, and each move of a player moves a piece of that player. So Left has at most as many moves as
+//! Left's pieces have squares before them, each with its own square, and Right likewise.
 
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Push, vec![squares])))
 }
 
-/// The strip after the piece on a square has moved.
+/// Returns the strip after the piece on a square has moved.
 fn pushed(strip: &[u8], square: usize) -> Vec<u8> {
     let free = strip[..square].iter().rposition(|&piece| piece == FREE);
     let mut after = strip.to_vec();

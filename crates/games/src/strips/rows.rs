@@ -1,21 +1,24 @@
 //! Games on a row written as a string: `kayles_row(row)` and `treblecross_row(row)`.
 //!
-//! Rules of Kayles. `1` is a pin, `0` a gap. A move knocks down one pin, or two pins that stand side by side. Whoever
-//! cannot move loses. Runs of pins are heaps of Kayles (0.77).
+//! Rules of Kayles. `1` is a pin, `0` a gap. A move knocks down one pin, or two pins that stand
+//! side by side. Whoever cannot move loses. Runs of pins are heaps of Kayles (0.77).
 //!
-//! Rules of Treblecross. `.` is empty, `X` is crossed. A move crosses one empty square. Who makes three crosses in a row
-//! wins, so the game ends there; a row that already has them is the end of a game, and so is a full row.
+//! Rules of Treblecross. `.` is empty, `X` is crossed. A move crosses one empty square. Who makes
+//! three crosses in a row wins, so the game ends there; a row that already has them is the end of a
+//! game, and so is a full row.
 //!
-//! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). A row that stands alone, without three crosses in a row and at
-//! least three squares long, is N when two crosses are next to or one away from each other, for the opponent of the one
-//! who made that so completes them at once. Otherwise a cross at a distance of one or two from another is such a
-//! blunder, and an empty square is always left to blunder on; so the one who makes the last cross that is no blunder
-//! wins. The squares where it is none fall into runs; a cross in a run of m takes five of them, or fewer at the ends,
-//! which is what 0.007 does to a heap of m + 2.
+//! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). A row that stands alone, without three
+//! crosses in a row and at least three squares long, is N when two crosses are next to or one away
+//! from each other, for the opponent of the one who made that so completes them at once. Otherwise
+//! a cross at a distance of one or two from another is such a blunder, and an empty square is
+//! always left to blunder on; so the one who makes the last cross that is no blunder wins. The
+//! squares where it is none fall into runs; a cross in a run of m takes five of them, or fewer at
+//! the ends, which is what 0.007 does to a heap of m + 2.
 //!
-//! The theorem gives outcomes of single rows in normal play. A finished row has no moves whatever else stands in it, so
-//! in a sum a blunder need not lose, and the value of a row is not that of its heaps: ".." has value 0, the heap of
-//! 4 has value 1. Values come from the search of the true rules; about twenty-five empty squares can be searched.
+//! The theorem gives outcomes of single rows in normal play. A finished row has no moves whatever
+//! else stands in it, so in a sum a blunder need not lose, and the value of a row is not that of
+//! its heaps: ".." has value 0, the heap of 4 has value 1. Values come from the search of the true
+//! rules; about twenty-five empty squares can be searched.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -60,8 +63,8 @@ pub struct KaylesRow;
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TreblecrossRow;
 
-/// Most squares of a row of Kayles: the ten thousand winning moves listed name as many rows. Longer runs are heaps of
-/// `kayles`.
+/// Most squares of a row of Kayles: the ten thousand winning moves listed name as many rows. Longer
+/// runs are heaps of `kayles`.
 const PINS: usize = 20_000;
 
 /// Most squares of a row of Treblecross.
@@ -124,7 +127,7 @@ pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Di
     Ok(Term::new(TreblecrossRow, vec![squares]).into())
 }
 
-/// The value of n pins in a row.
+/// Returns the value of n pins in a row.
 fn kayles_value(n: usize) -> u64 {
     const PERIOD: [u64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
     match n {
@@ -268,7 +271,7 @@ pub struct Squares {
 }
 
 impl Squares {
-    /// A row without a cross.
+    /// Returns a row without a cross.
     #[must_use]
     pub fn empty(length: usize) -> Self {
         Self {
@@ -302,7 +305,7 @@ impl Squares {
             .any(|(word, (one, two))| word & one & two != 0)
     }
 
-    /// Whether two crosses are next to or one away from each other.
+    /// Returns whether two crosses are next to or one away from each other.
     fn has_pair(&self) -> bool {
         let shifts = self.shifted(1).zip(self.shifted(2));
         self.crosses
@@ -325,7 +328,8 @@ impl Squares {
         image
     }
 
-    /// The longest runs of squares at a distance of three or more from every cross: first square and length.
+    /// Returns the longest runs of squares at a distance of three or more from every cross: first
+    /// square and length.
     fn safe_runs(&self) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
         let mut start = 0;
@@ -338,7 +342,7 @@ impl Squares {
         runs
     }
 
-    /// The value of 0.007 of a row without a pair.
+    /// Returns the value of 0.007 of a row without a pair.
     fn value_of_heaps(&self) -> u16 {
         let runs = self.safe_runs();
         runs.iter()
@@ -354,7 +358,7 @@ impl Squares {
     }
 }
 
-/// The values of 0.007 for all heaps that a row can have.
+/// Returns the values of 0.007 for all heaps that a row can have.
 fn heap_values() -> &'static [u16] {
     static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
     VALUES.get_or_init(|| {

@@ -1,14 +1,15 @@
 //! Toads and Frogs: `toads_and_frogs(strip)`.
 //!
-//! Rules. A strip of squares with toads `T`, frogs `F` and empty squares `.`. Left moves a toad to the right, Right a frog to
-//! the left: one step onto an empty square, or a jump over one piece of the opponent onto the empty square behind it.
-//! Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapters 1 and 5).
+//! Rules. A strip of squares with toads `T`, frogs `F` and empty squares `.`. Left moves a toad to
+//! the right, Right a frog to the left: one step onto an empty square, or a jump over one piece of
+//! the opponent onto the empty square behind it. Whoever cannot move loses (E. R. Berlekamp, J. H.
+//! Conway, R. K. Guy, Winning Ways, 1982, chapters 1 and 5).
 //!
-//! A strip falls apart where it is stuck for good: at `TTFF`, which nothing can leave or cross; frogs at the left end
-//! and toads at the right end never move again.
+//! A strip falls apart where it is stuck for good: at `TTFF`, which nothing can leave or cross;
+//! frogs at the left end and toads at the right end never move again.
 //!
-//! Theorem. Where no frog stands to the right of a toad the pieces run free: the value is the number of steps that the
-//! toads have before them less that of the frogs.
+//! Theorem. Where no frog stands to the right of a toad the pieces run free: the value is the
+//! number of steps that the toads have before them less that of the frogs.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -53,14 +54,16 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(ToadsAndFrogs, vec![squares])))
 }
 
-/// How many empty squares each piece of `piece` has before it, in total; `squares` run in its direction of movement.
+/// How many empty squares each piece of `piece` has before it, in total; `squares` run in its
+/// direction of movement.
 fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
     let (mut pieces, mut steps) = (0, 0);
     for square in squares {
         match square {
             b'.' => steps += pieces,
             square if square == piece => pieces += 1,
-            // Each opponent that is passed lets the piece go one square further, without a move of its own.
+            // Each opponent that is passed lets the piece go one square further, without a move of
+            // its own.
             _ if barrier => {}
             _ => steps += pieces,
         }

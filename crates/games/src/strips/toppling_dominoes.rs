@@ -1,11 +1,12 @@
 //! Toppling Dominoes: `toppling_dominoes(row)`.
 //!
-//! Rules. A row of dominoes standing on end: `L` are Left's, `R` Right's, `E` belong to either. A player topples one of their own
-//! or an `E` to the left or to the right; it takes all dominoes on that side with it. Whoever cannot move loses (A. Fink, R. J.
-//! Nowakowski, A. N. Siegel, D. Wolfe, Toppling conjectures, Games of No Chance 4, 2015).
+//! Rules. A row of dominoes standing on end: `L` are Left's, `R` Right's, `E` belong to either. A
+//! player topples one of their own or an `E` to the left or to the right; it takes all dominoes on
+//! that side with it. Whoever cannot move loses (A. Fink, R. J. Nowakowski, A. N. Siegel, D. Wolfe,
+//! Toppling conjectures, Games of No Chance 4, 2015).
 //!
-//! Bounds. A move takes at least one domino that its player may topple, so Left has at most as many moves as there are `L` and
-//! `E`, and Right as many as `R` and `E`, whatever the other one does.
+//! Bounds. A move takes at least one domino that its player may topple, so Left has at most as many
+//! moves as there are `L` and `E`, and Right as many as `R` and `E`, whatever the other one does.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Explicit trees: `tree(moves, start, ends, to_move="X")`.
 //!
-//! Rules. X and O move in turn, X first. `moves` is a map from the name of each position to the list of those one move away;
-//! `ends` says of each position without moves who has won there: `"X"`, `"O"` or `"tie"`. Names are strings or whole numbers, as in
-//! `graph`.
-//! A position may be reached in several ways, but never come back.
+//! Rules. X and O move in turn, X first. `moves` is a map from the name of each position to the
+//! list of those one move away; `ends` says of each position without moves who has won there:
+//! `"X"`, `"O"` or `"tie"`. Names are strings or whole numbers, as in `graph`. A position may be
+//! reached in several ways, but never come back.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -49,7 +49,8 @@ enum Standing {
 /// Reads `tree(moves, start, ends, to_move="X")`.
 ///
 /// # Errors
-/// What is no tree: a position that comes back, an end without a winner, or a winner where play goes on.
+/// What is no tree: a position that comes back, an end without a winner, or a winner where play
+/// goes on.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [
         Some((moves_at, moves)),
@@ -176,7 +177,8 @@ impl ExplicitTree {
         Ok(())
     }
 
-    /// A position that can come back, if there is one: what is left when ends are taken away again and again.
+    /// Returns a position that can come back, if there is one: what is left when ends are taken
+    /// away again and again.
     fn comes_back(&self) -> Option<usize> {
         let mut above: Vec<Vec<u32>> = vec![Vec::new(); self.names.len()];
         let mut left: Vec<usize> = self.moves.iter().map(Vec::len).collect();
@@ -203,7 +205,7 @@ impl ExplicitTree {
         Some(here)
     }
 
-    /// The name of a position in the notation.
+    /// Returns the name of a position in the notation.
     fn written(&self, vertex: u32) -> String {
         let mut out = String::new();
         write_name(&mut out, self.names.get(vertex));

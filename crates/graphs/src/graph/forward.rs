@@ -10,16 +10,16 @@ use grundy_base::outcome::Play;
 /// Vertices between two looks at the clock.
 const STRIDE: usize = 1 << 20;
 
-/// A score in fewer bits. Options lie anywhere, so the pass waits for the cache: it begins with a byte a vertex, and goes
-/// on with more where remoteness outgrows them.
+/// A score in fewer bits. Options lie anywhere, so the pass waits for the cache: it begins with a
+/// byte a vertex, and goes on with more where remoteness outgrows them.
 trait NarrowIndex: Copy + Ord + From<u8> {
     /// The least score of a win.
     const HALF: Self;
 
-    /// The complement: a loss in r moves for a win in r moves.
+    /// Returns the complement: a loss in r moves for a win in r moves.
     fn not(self) -> Self;
 
-    /// The score of a vertex whose best option scores this; nothing when it does not fit.
+    /// Returns the score of a vertex whose best option scores this; nothing when it does not fit.
     fn before(self) -> Option<Self>;
 
     fn widen(self) -> Score;
@@ -96,8 +96,8 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Labels from the `from`-th vertex of the order on; returns how many are labelled when it ends: all, or those before
-    /// the first that does not fit.
+    /// Labels from the `from`-th vertex of the order on; returns how many are labelled when it
+    /// ends: all, or those before the first that does not fit.
     fn run<T: NarrowIndex>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
         let n = cells.len();
         let end = match self.play {
@@ -121,7 +121,7 @@ impl Pass<'_> {
         Ok(n)
     }
 
-    /// The cells of the first `done` vertices of the order in another width.
+    /// Returns the cells of the first `done` vertices of the order in another width.
     fn rewrite<T: NarrowIndex>(&self, bytes: &[u8], done: usize) -> Vec<T> {
         let mut cells = vec![T::from(0); bytes.len()];
         for step in 0..done {

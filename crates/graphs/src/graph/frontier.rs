@@ -1,7 +1,8 @@
 //! Going backwards from a frontier: the predecessors of many vertices, and moves counted down.
 //!
-//! A big graph does not fit the cache, and the vertices of a frontier lie anywhere in it. What waits for memory is kept
-//! apart from what branches, so that the processor has many loads under way at once.
+//! A big graph does not fit the cache, and the vertices of a frontier lie anywhere in it. What
+//! waits for memory is kept apart from what branches, so that the processor has many loads under
+//! way at once.
 
 use std::hint::black_box;
 
@@ -15,8 +16,8 @@ const BATCH: usize = 64;
 /// Predecessors handed over together.
 const CHUNK: usize = 2048;
 
-/// Hands the predecessors of the vertices of `frontier` to `visit`, in chunks; one that has several edges to the
-/// frontier comes several times.
+/// Hands the predecessors of the vertices of `frontier` to `visit`, in chunks; one that has several
+/// edges to the frontier comes several times.
 pub(super) fn predecessors(
     transposed: &Transposed,
     frontier: &[u32],
@@ -56,7 +57,8 @@ pub(super) fn predecessors(
     }
 }
 
-/// Puts frontiers into the order of the numbering, so that what belongs to neighbours is read together.
+/// Puts frontiers into the order of the numbering, so that what belongs to neighbours is read
+/// together.
 #[derive(Debug)]
 pub(super) struct Sorter {
     bits: Vec<u64>,
@@ -91,8 +93,8 @@ impl Sorter {
     }
 }
 
-/// Appends the vertices of `sources` for which `step` says so; `step` is asked for every one, in order, and no branch
-/// depends on its answers.
+/// Appends the vertices of `sources` for which `step` says so; `step` is asked for every one, in
+/// order, and no branch depends on its answers.
 pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(usize) -> bool) {
     let mut length = out.len();
     out.resize(length + sources.len(), 0);
@@ -103,8 +105,9 @@ pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(u
     out.truncate(length);
 }
 
-/// The number of undecided moves of every vertex, a byte each: 0 when the vertex is decided otherwise, 1 when none is
-/// left, s when s - 1 are left; 255 for numbers that fit no byte, which are kept aside.
+/// The number of undecided moves of every vertex, a byte each: 0 when the vertex is decided
+/// otherwise, 1 when none is left, s when s - 1 are left; 255 for numbers that fit no byte, which
+/// are kept aside.
 ///
 /// ```
 /// use grundy::graph::Counters;
@@ -124,7 +127,7 @@ pub struct Counters {
 impl Counters {
     const MANY: u8 = 255;
 
-    /// All moves of all vertices.
+    /// Returns all moves of all vertices.
     pub(super) fn new(graph: &Digraph) -> Self {
         let mut all = Self::decided(graph.vertices());
         for (v, row) in graph.offsets.windows(2).enumerate() {
@@ -133,7 +136,7 @@ impl Counters {
         all
     }
 
-    /// All vertices decided.
+    /// Returns all vertices decided.
     #[must_use]
     pub fn decided(vertices: usize) -> Self {
         Self {
@@ -159,7 +162,7 @@ impl Counters {
         }
     }
 
-    /// The vertices with no move left.
+    /// Returns the vertices with no move left.
     #[must_use]
     pub fn ends(&self) -> Vec<u32> {
         (0..self.bytes.len() as u32)
@@ -178,7 +181,8 @@ impl Counters {
         });
     }
 
-    /// Counts down one move of each vertex, if it is undecided; those that have none left now are appended to `out`.
+    /// Counts down one move of each vertex, if it is undecided; those that have none left now are
+    /// appended to `out`.
     pub fn count_down(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let Self { bytes, many } = self;
         let bytes = &mut bytes[..];

@@ -14,9 +14,9 @@ pub struct Label {
     pub remoteness: Option<u32>,
 }
 
-/// How bad a vertex is for the player to move, as one number, so that the best option of a vertex is the one of the
-/// least score: a loss in r moves is r, a win in r moves is !r, and a draw stands between them. What is worst to be
-/// in is best to move to.
+/// How bad a vertex is for the player to move, as one number, so that the best option of a vertex
+/// is the one of the least score: a loss in r moves is r, a win in r moves is !r, and a draw stands
+/// between them. What is worst to be in is best to move to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub u32);
 
@@ -24,19 +24,19 @@ impl Score {
     /// A draw.
     pub const DRAW: Self = Self(1 << 31);
 
-    /// A loss in so many moves.
+    /// Returns a loss in so many moves.
     #[must_use]
     pub fn lost(remoteness: u32) -> Self {
         Self(remoteness)
     }
 
-    /// A win in so many moves.
+    /// Returns a win in so many moves.
     #[must_use]
     pub fn won(remoteness: u32) -> Self {
         Self(!remoteness)
     }
 
-    /// The label.
+    /// Returns the label.
     #[must_use]
     pub fn label(self) -> Label {
         let (outcome, remoteness) = match self.cmp(&Self::DRAW) {
@@ -58,7 +58,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// The label of a vertex.
+    /// Returns the label of a vertex.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -67,26 +67,27 @@ impl Labels {
         Score(self.scores[vertex as usize]).label()
     }
 
-    /// All labels, by the number of the vertex.
+    /// Returns all labels, by the number of the vertex.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Label> + '_ {
         self.scores.iter().map(|&score| Score(score).label())
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.scores.len()
     }
 
-    /// Whether there is no vertex.
+    /// Returns whether there is no vertex.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.scores.is_empty()
     }
 
-    /// An optimal move of `vertex`, as its index among the options: the quickest win, a draw where there is no win,
-    /// the longest loss where there is neither. Nothing at a vertex without moves.
+    /// Returns an optimal move of `vertex`, as its index among the options: the quickest win, a
+    /// draw where there is no win, the longest loss where there is neither. Nothing at a vertex
+    /// without moves.
     #[must_use]
     pub fn best_move(&self, graph: &Digraph, vertex: u32) -> Option<usize> {
         let options = graph.options(vertex);

@@ -1,9 +1,10 @@
 //! Values of games that need not end: the Smith–Fraenkel theory.
 //!
-//! Values 0, 1, 2, ... are given out one after the other. A vertex gets m when its options have all values below m and
-//! none has m, and every other option can be answered by a move to a vertex that has got m before. The values of
-//! 0 are the P-positions, found by the labels; each further value is a retrograde analysis over the vertices that
-//! can still get it. What gets no value is infinite, with the set K of the finite values among its options.
+//! Values 0, 1, 2, ... are given out one after the other. A vertex gets m when its options have all
+//! values below m and none has m, and every other option can be answered by a move to a vertex that
+//! has got m before. The values of 0 are the P-positions, found by the labels; each further value
+//! is a retrograde analysis over the vertices that can still get it. What gets no value is
+//! infinite, with the set K of the finite values among its options.
 
 use super::frontier::{self, Counters, Sorter};
 use super::label::Labels;
@@ -20,7 +21,7 @@ pub struct LoopyValues {
 }
 
 impl LoopyValues {
-    /// The finite value of a vertex; nothing for infinity.
+    /// Returns the finite value of a vertex; nothing for infinity.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -29,19 +30,20 @@ impl LoopyValues {
         self.values.get(vertex)
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rounds.len()
     }
 
-    /// Whether there is no vertex.
+    /// Returns whether there is no vertex.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rounds.is_empty()
     }
 
-    /// The finite values among the options of an infinite vertex, each once, in order; nothing at a finite one.
+    /// Returns the finite values among the options of an infinite vertex, each once, in order;
+    /// nothing at a finite one.
     #[must_use]
     pub fn infinity(&self, graph: &Digraph, vertex: u32) -> Option<Vec<u32>> {
         if self.values.has(vertex) {
@@ -54,18 +56,20 @@ impl LoopyValues {
         Some(finite)
     }
 
-    /// The round in which the value of a finite vertex was found, from 1; 0 at an infinite one.
+    /// Returns the round in which the value of a finite vertex was found, from 1; 0 at an infinite
+    /// one.
     ///
-    /// From a vertex of value m, every move to another than a smaller value can be answered by a move to a vertex of
-    /// value m found in an earlier round. So whoever answers like that comes to an end: see `docs/graphs.md`. The
-    /// round of a vertex depends on the vertices that it can reach only.
+    /// From a vertex of value m, every move to another than a smaller value can be answered by a
+    /// move to a vertex of value m found in an earlier round. So whoever answers like that comes to
+    /// an end: see `docs/graphs.md`. The round of a vertex depends on the vertices that it can
+    /// reach only.
     #[must_use]
     pub fn round(&self, vertex: u32) -> u32 {
         self.rounds[vertex as usize]
     }
 }
 
-/// The values, from the labels of normal play.
+/// Returns the values, from the labels of normal play.
 pub(super) fn smith_fraenkel(
     graph: &Digraph,
     transposed: &Transposed,
@@ -123,7 +127,8 @@ pub(super) fn smith_fraenkel(
 
 /// One value being given out.
 struct Level {
-    /// Options of the eligible vertices that have no value yet and no answer; other vertices are decided.
+    /// Options of the eligible vertices that have no value yet and no answer; other vertices are
+    /// decided.
     left: Counters,
     /// Whether a vertex has an option of the present value.
     answered: Vec<bool>,
@@ -151,8 +156,8 @@ impl Level {
         none
     }
 
-    /// Notes that `sources` have an option of the present value: those without a value of their own that had none
-    /// before are appended to `answered`.
+    /// Notes that `sources` have an option of the present value: those without a value of their own
+    /// that had none before are appended to `answered`.
     fn answer(&mut self, values: &Values, sources: &[u32], answered: &mut Vec<u32>) {
         let known = &mut self.answered[..];
         frontier::select(sources, answered, |v| {

@@ -14,7 +14,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// The graph with these names and edges.
+    /// Returns the graph with these names and edges.
     ///
     /// # Panics
     /// When an end of an edge has no name.

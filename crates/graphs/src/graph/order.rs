@@ -39,7 +39,7 @@ impl Numbering {
         }
     }
 
-    /// The `step`-th vertex of the order, of `vertices`.
+    /// Returns the `step`-th vertex of the order, of `vertices`.
     pub(super) fn vertex(self, step: usize, vertices: usize) -> usize {
         match self {
             Self::Down => step,
@@ -47,15 +47,15 @@ impl Numbering {
         }
     }
 
-    /// The order as a list.
+    /// Returns the order as a list.
     pub(super) fn collect(self, graph: &Digraph) -> Vec<u32> {
         let n = graph.vertices();
         (0..n).map(|step| self.vertex(step, n) as u32).collect()
     }
 }
 
-/// A topological order; nothing when there is a cycle. A. B. Kahn, Topological sorting of large networks, Comm. ACM 5
-/// (1962), 558-562, from the ends of the game backwards.
+/// Returns a topological order; nothing when there is a cycle. A. B. Kahn, Topological sorting of
+/// large networks, Comm. ACM 5 (1962), 558-562, from the ends of the game backwards.
 pub(super) fn topological(
     graph: &Digraph,
     transposed: &Transposed,

@@ -6,8 +6,8 @@ use super::{Digraph, Transposed};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Outcome;
 
-/// The moves to a vertex lost in r moves win in r + 1, and a vertex all of whose moves lead to won vertices, the last of them won
-/// in r moves, is lost in r + 1.
+/// Returns the moves to a vertex lost in r moves win in r + 1, and a vertex all of whose moves lead
+/// to won vertices, the last of them won in r moves, is lost in r + 1.
 ///
 /// `ends` says what a vertex without moves is worth to the player to move.
 pub(super) fn labels(

@@ -1,9 +1,9 @@
-//! Texts and lists by number, kept compactly: what they hold once, 8 bytes for where each ends, about 16 bytes to find
-//! it again.
+//! Texts and lists by number, kept compactly: what they hold once, 8 bytes for where each ends,
+//! about 16 bytes to find it again.
 //!
-//! Names come in any order, so looking one up waits for memory three times: for its slot, for where its text is, and
-//! for the text. A slot holds a part of the hash, so that names that are not meant are not looked at; and
-//! [`Sequences::numbers`] looks up many at once, so that they wait together.
+//! Names come in any order, so looking one up waits for memory three times: for its slot, for where
+//! its text is, and for the text. A slot holds a part of the hash, so that names that are not meant
+//! are not looked at; and [`Sequences::numbers`] looks up many at once, so that they wait together.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -46,7 +46,7 @@ pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
     /// When nothing lies there.
     fn get(&self, place: Range<usize>) -> &Self::Sequence;
 
-    /// The byte before a place, for the sake of looking there; 0 at the beginning.
+    /// Returns the byte before a place, for the sake of looking there; 0 at the beginning.
     fn touch(&self, place: usize) -> u8;
 
     /// Bytes held.
@@ -129,13 +129,13 @@ impl<A: SequenceBuffer> Sequences<A> {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The one with a number.
+    /// Returns the one with a number.
     ///
     /// # Panics
     /// When there is no such number.
@@ -144,21 +144,21 @@ impl<A: SequenceBuffer> Sequences<A> {
         get(&self.all, &self.ends, number)
     }
 
-    /// The number of a sequence; nothing when it is unknown.
+    /// Returns the number of a sequence; nothing when it is unknown.
     #[must_use]
     pub fn find(&self, sequence: &A::Sequence) -> Option<u32> {
         self.index
             .find(hash(sequence), |number| self.get(number) == sequence)
     }
 
-    /// The number of a sequence, a new one when it is unknown.
+    /// Returns the number of a sequence, a new one when it is unknown.
     pub fn number(&mut self, sequence: &A::Sequence) -> u32 {
         self.make_room(1);
         self.enter(sequence, hash(sequence))
     }
 
-    /// Appends the numbers of sequences to `out`, as [`Sequences::number`] gives them one after the other, but several
-    /// times as fast when there are too many for the cache.
+    /// Appends the numbers of sequences to `out`, as [`Sequences::number`] gives them one after the
+    /// other, but several times as fast when there are too many for the cache.
     ///
     /// ```
     /// use grundy::graph::Names;
@@ -187,8 +187,8 @@ impl<A: SequenceBuffer> Sequences<A> {
         self.all.bytes() + 8 * self.ends.capacity() + self.index.bytes()
     }
 
-    /// Asks for all memory that looking up sequences with these hashes will wait for, in three rounds in which no load
-    /// waits for another.
+    /// Asks for all memory that looking up sequences with these hashes will wait for, in three
+    /// rounds in which no load waits for another.
     fn touch(&self, hashes: &[u64]) {
         let mut numbers = [0u32; BATCH];
         let mut count = 0;
@@ -208,7 +208,8 @@ impl<A: SequenceBuffer> Sequences<A> {
         black_box(touched);
     }
 
-    /// The number of a sequence with this hash, a new one when it is unknown; there is room for it.
+    /// Returns the number of a sequence with this hash, a new one when it is unknown; there is room
+    /// for it.
     fn enter(&mut self, sequence: &A::Sequence, hash: u64) -> u32 {
         let Self { all, ends, index } = self;
         let next = ends.len() as u32;
@@ -228,7 +229,7 @@ impl<A: SequenceBuffer> Sequences<A> {
     }
 }
 
-/// The sequence with a number, by where each ends.
+/// Returns the sequence with a number, by where each ends.
 fn get<'a, A: SequenceBuffer>(all: &'a A, ends: &[usize], number: u32) -> &'a A::Sequence {
     let start = match number {
         0 => 0,

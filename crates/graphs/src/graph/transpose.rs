@@ -24,8 +24,8 @@ impl Transposed {
         &self.sources[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// Turns the edges of `graph` round: block by block when they jump about, plainly when edges written side by side
-    /// lead to places that are cached together anyway.
+    /// Turns the edges of `graph` round: block by block when they jump about, plainly when edges
+    /// written side by side lead to places that are cached together anyway.
     pub(super) fn of(graph: &Digraph, limits: &Limits<'_>) -> Result<Self, Stop> {
         let n = graph.vertices() as u32;
         limits.poll()?;
@@ -41,7 +41,8 @@ impl Transposed {
     }
 }
 
-/// Whether most edges lead near to where an edge written shortly before led, judged by samples.
+/// Returns whether most edges lead near to where an edge written shortly before led, judged by
+/// samples.
 fn is_local(targets: &[u32]) -> bool {
     const SAMPLES: usize = 512;
     const WINDOW: usize = 32;

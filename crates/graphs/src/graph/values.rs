@@ -20,7 +20,7 @@ const LARGE: u8 = 254;
 const ABSENT: u8 = 255;
 
 impl Values {
-    /// No value anywhere yet.
+    /// Returns no value anywhere yet.
     #[must_use]
     pub fn absent(vertices: usize) -> Self {
         Self {
@@ -29,7 +29,7 @@ impl Values {
         }
     }
 
-    /// The value of a vertex.
+    /// Returns the value of a vertex.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -42,7 +42,7 @@ impl Values {
         }
     }
 
-    /// Whether a vertex has a value.
+    /// Returns whether a vertex has a value.
     ///
     /// # Panics
     /// When there is no such vertex.
@@ -64,19 +64,19 @@ impl Values {
         };
     }
 
-    /// All values, by the number of the vertex.
+    /// Returns all values, by the number of the vertex.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
         (0..self.codes.len() as u32).map(|v| self.get(v))
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Whether there is no vertex.
+    /// Returns whether there is no vertex.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
@@ -103,7 +103,8 @@ impl ValuesUnderWay {
     pub(super) fn work_out(&mut self, graph: &Digraph, vertex: u32) {
         let options = graph.options(vertex);
         if options.len() < 64 {
-            // The mex of fewer than 64 values is below 64: larger values, shifted out, cannot matter.
+            // The mex of fewer than 64 values is below 64: larger values, shifted out, cannot
+            // matter.
             let codes = &self.values.codes[..];
             let bits = options.iter().fold(0u64, |bits, &w| {
                 bits | 1u64.checked_shl(u32::from(codes[w as usize])).unwrap_or(0)

@@ -1,7 +1,8 @@
 //! Dense tables: a byte or a few for every number of a position, filled in one pass from below.
 //!
-//! A game that can number its positions from 0 so that every option has a smaller number than its position needs no
-//! hashing and no order of its own. [`Ranked`] says how; the passes are generic over it and inlined.
+//! A game that can number its positions from 0 so that every option has a smaller number than its
+//! position needs no hashing and no order of its own. [`Ranked`] says how; the passes are generic
+//! over it and inlined.
 
 mod cell;
 mod pass;
@@ -45,29 +46,33 @@ pub trait Ranked {
     /// How many positions there are; their numbers are 0, 1, ..., `len() - 1`.
     fn len(&self) -> u64;
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Visits the numbers of the options of `position`, all smaller than it, until `visit` answers false.
+    /// Visits the numbers of the options of `position`, all smaller than it, until `visit` answers
+    /// false.
     fn options(&self, position: u64, visit: impl FnMut(u64) -> bool);
 
-    /// How many positions are gone through between two looks at the clock: fewer where one of them takes long.
+    /// How many positions are gone through between two looks at the clock: fewer where one of them
+    /// takes long.
     #[inline]
     fn beat(&self) -> u64 {
         1 << 16
     }
 
-    /// How many positions, from a multiple of this number on, share options as [`shared`](Self::shared) says: up to 64.
+    /// How many positions, from a multiple of this number on, share options as
+    /// [`shared`](Self::shared) says: up to 64.
     #[inline]
     fn block(&self) -> u64 {
         1
     }
 
-    /// Visits options that the positions `start`, `start + 1`, ... of a block have in common, each counted from itself:
-    /// where `start` has option `n`, `start + 1` has `n + 1`, and so on. So it is with a heap when the block goes through
-    /// the sizes of another one. They are read for the whole block at once, which is several times as fast.
+    /// Visits options that the positions `start`, `start + 1`, ... of a block have in common, each
+    /// counted from itself: where `start` has option `n`, `start + 1` has `n + 1`, and so on. So it
+    /// is with a heap when the block goes through the sizes of another one. They are read for the
+    /// whole block at once, which is several times as fast.
     #[inline]
     fn shared(&self, start: u64, visit: impl FnMut(Row)) {
         let _ = (start, visit);
@@ -162,13 +167,14 @@ pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<
     Ok(Outcomes::without_remoteness(cells))
 }
 
-/// Who wins every position, and in how many moves, by a sieve: each lost position, once met, marks what can move to it.
+/// Who wins every position, and in how many moves, by a sieve: each lost position, once met, marks
+/// what can move to it.
 ///
 /// Most games have few lost positions, so this writes much less than [`remoteness`] reads.
 ///
 /// # Complexity
-/// One visit to every move that leads to a lost position and to every option of one; a byte a position where plays have less than
-/// 254 moves, two up to 65,534, else four.
+/// One visit to every move that leads to a lost position and to every option of one; a byte a
+/// position where plays have less than 254 moves, two up to 65,534, else four.
 ///
 /// # Errors
 /// A limit.
@@ -196,10 +202,11 @@ pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Resul
     Ok(Outcomes::new(cells, play))
 }
 
-/// The Sprague–Grundy value of every position.
+/// Returns the Sprague–Grundy value of every position.
 ///
 /// # Complexity
-/// One visit to every option; a byte a position where values are below 255, two below 65,535, else four.
+/// One visit to every option; a byte a position where values are below 255, two below 65,535, else
+/// four.
 ///
 /// # Errors
 /// A limit.

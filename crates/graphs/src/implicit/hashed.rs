@@ -33,7 +33,7 @@ struct HashedFrame<P> {
 }
 
 impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new(game: &'a G, play: Play) -> Self {
         Self {
             game,
@@ -48,7 +48,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         self.known.len()
     }
 
-    /// Whether none has.
+    /// Returns whether none has.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
@@ -67,7 +67,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         Ok(Outcome::from_win(entry.value > 0))
     }
 
-    /// The Sprague–Grundy value, in normal play.
+    /// Returns the Sprague–Grundy value, in normal play.
     ///
     /// # Errors
     /// As [`HashedTable::entry`].
@@ -79,8 +79,8 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     /// Value and remoteness.
     ///
     /// # Complexity
-    /// One call of [`Game::options`] for every canonical position that can be reached and was not yet known; memory for
-    /// one entry each, and for the options along the way down.
+    /// One call of [`Game::options`] for every canonical position that can be reached and was not
+    /// yet known; memory for one entry each, and for the options along the way down.
     ///
     /// # Errors
     /// A limit, or [`Stop::Cyclic`] where a position comes back.
@@ -164,7 +164,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         });
     }
 
-    /// The entry of a position from those of its options, all known.
+    /// Returns the entry of a position from those of its options, all known.
     fn close(&self, options: &[G::Position], seen: &mut MexSet) -> HashedEntry {
         let entries = || options.iter().filter_map(|option| self.known[option]);
         let value = match self.play {

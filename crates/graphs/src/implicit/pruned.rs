@@ -1,4 +1,5 @@
-//! The value of one position, most others left unlooked at: alpha-beta search with a table of bounds.
+//! The value of one position, most others left unlooked at: alpha-beta search with a table of
+//! bounds.
 
 use rustc_hash::FxHashMap;
 
@@ -7,12 +8,12 @@ use grundy_base::limits::{Limits, Stop};
 
 /// A game with scores: what a player can be sure of against best play.
 pub trait Scored: Game<Position: Copy> {
-    /// The score at the end of play for the player to move, `None` where play goes on. Wins, ties and losses are
-    /// 1, 0 and -1.
+    /// Returns the score at the end of play for the player to move, `None` where play goes on.
+    /// Wins, ties and losses are 1, 0 and -1.
     fn end(&self, position: &Self::Position) -> Option<i16>;
 
-    /// What a move from `position` to `option` adds to the score of the player who makes it, and whether that player
-    /// moves again. In most games nothing and no.
+    /// What a move from `position` to `option` adds to the score of the player who makes it, and
+    /// whether that player moves again. In most games nothing and no.
     fn gain(&self, position: &Self::Position, option: &Self::Position) -> (i16, bool) {
         let _ = (position, option);
         (0, false)
@@ -49,7 +50,7 @@ struct PrunedFrame<P> {
 }
 
 impl<'a, G: Scored> PrunedSearch<'a, G> {
-    /// A search that has looked at nothing.
+    /// Returns a search that has looked at nothing.
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
@@ -63,13 +64,13 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         self.known.len()
     }
 
-    /// Whether none is.
+    /// Returns whether none is.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// The score of `position` for the player to move.
+    /// Returns the score of `position` for the player to move.
     ///
     /// # Complexity
     /// With the best option always first, about the square root of what a full search looks at.
@@ -81,7 +82,8 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         self.window(position, low, high, limits)
     }
 
-    /// Whether the player to move scores more than `score`: a search with the narrowest window.
+    /// Returns whether the player to move scores more than `score`: a search with the narrowest
+    /// window.
     ///
     /// # Errors
     /// A limit.
@@ -140,7 +142,8 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         }
     }
 
-    /// The score, where it is known well enough at once; otherwise the position is put on the way.
+    /// Returns the score, where it is known well enough at once; otherwise the position is put on
+    /// the way.
     fn enter(
         &mut self,
         position: G::Position,

@@ -19,7 +19,8 @@ impl Dice {
 
 pub(crate) type Edges = Vec<(u32, u32)>;
 
-/// Both ends anywhere: cycles everywhere, and with a mean degree of 2.5 nearly every vertex is decided.
+/// Returns both ends anywhere: cycles everywhere, and with a mean degree of 2.5 nearly every vertex
+/// is decided.
 pub(crate) fn random(n: usize) -> Edges {
     let mut dice = Dice(7);
     (0..n * 5 / 2)
@@ -36,7 +37,7 @@ pub(crate) fn downward(n: usize) -> Edges {
         .collect()
 }
 
-/// The same graph with its vertices shuffled.
+/// Returns the same graph with its vertices shuffled.
 pub(crate) fn shuffled(n: usize) -> Edges {
     let mut dice = Dice(13);
     let mut names: Vec<u32> = (0..n as u32).collect();

@@ -1,7 +1,7 @@
 //! Connect-Four on a small board: four in a row win, a full board is a draw.
 //!
-//! The bits are those of J. Tromp and others: each column has one bit more than it has rows, so that lines do not run
-//! from the top of a column into the next.
+//! The bits are those of J. Tromp and others: each column has one bit more than it has rows, so
+//! that lines do not run from the top of a column into the next.
 
 use grundy::Game;
 use grundy::implicit::pruned::Scored;
@@ -31,7 +31,7 @@ impl ConnectFour {
         board.all.count_ones() == self.columns * self.rows
     }
 
-    /// Whether some stones have four in a row.
+    /// Returns whether some stones have four in a row.
     pub(crate) fn four(self, stones: u64) -> bool {
         let height = self.rows + 1;
         [1, height - 1, height, height + 1].into_iter().any(|step| {

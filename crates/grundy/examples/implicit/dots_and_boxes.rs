@@ -1,5 +1,6 @@
-//! Dots-and-Boxes: a move draws an edge; who completes a box gets it and moves again. The score is the number of boxes
-//! of the player to move less those of the other, counted from here on: it depends on the edges alone.
+//! Dots-and-Boxes: a move draws an edge; who completes a box gets it and moves again. The score is
+//! the number of boxes of the player to move less those of the other, counted from here on: it
+//! depends on the edges alone.
 
 use grundy::Game;
 use grundy::implicit::pruned::Scored;

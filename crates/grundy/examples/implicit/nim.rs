@@ -23,7 +23,7 @@ impl Ranked for Nim {
         }
     }
 
-    /// The sizes of the last heap: all of them have the moves of the other heaps in common.
+    /// Returns the sizes of the last heap: all of them have the moves of the other heaps in common.
     #[inline]
     fn block(&self) -> u64 {
         16

@@ -1,4 +1,5 @@
-//! Reading contest input: whole numbers with any white space between them, to the end of standard input.
+//! Reading contest input: whole numbers with any white space between them, to the end of standard
+//! input.
 
 use std::io::{self, Read as _, Write};
 use std::process::ExitCode;
@@ -24,7 +25,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The next number; `None` at the end of the input.
+    /// Returns the next number; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> Result<Option<u64>, Bad> {
         loop {
             if let Some(word) = self.words.next() {
@@ -42,7 +43,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// A number without which what was begun is cut short.
+    /// Returns a number without which what was begun is cut short.
     pub(crate) fn due(&mut self, what: &str) -> Result<u64, Bad> {
         self.next()?
             .ok_or_else(|| self.bad(&format!("the input ends where {what} is due")))

@@ -1,5 +1,5 @@
-//! Positions that are too large for one way and not for another: what is refused is refused before any work, and what a
-//! theorem or a smaller game answers is answered.
+//! Positions that are too large for one way and not for another: what is refused is refused before
+//! any work, and what a theorem or a smaller game answers is answered.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -160,7 +160,8 @@ fn a_square_of_chocolate_is_won_at_the_point_beside_the_poison() {
         .map(|winning| &winning.mv.at[..]);
     assert_eq!(moves.collect::<Vec<_>>(), [[1, 1]]);
     assert!(solution.moves_complete);
-    // Without the time for its moves the outcome is there all the same, and nothing is said of how many there are.
+    // Without the time for its moves the outcome is there all the same, and nothing is said of how
+    // many there are.
     let square = game("chomp", vec![int(30); 30]);
     let hurried = Solver::default().solve(&square, Play::Normal, &no_time());
     let hurried = hurried.unwrap();

@@ -32,7 +32,7 @@ fn rectangle(name: &str, height: u64, width: u64) -> Position {
     position(name, vec![Argument::Board(height, width)])
 }
 
-/// The boards after each domino.
+/// Returns the boards after each domino.
 fn dominoes(height: usize, width: usize, free: u64) -> impl Iterator<Item = u64> {
     let squares = (0..height).flat_map(move |row| (0..width).map(move |column| (row, column)));
     let pairs = squares.flat_map(move |(row, column)| {
@@ -54,8 +54,9 @@ fn mex(mut values: Vec<u64>) -> u64 {
         .map_or(values.len() as u64, |(n, _)| n)
 }
 
-/// Every set of free squares, from the empty one on: its value by the definition is that of the search, and each winning move
-/// is one to a board worth 0. A few of the sets are asked in misère play, too.
+/// Every set of free squares, from the empty one on: its value by the definition is that of the
+/// search, and each winning move is one to a board worth 0. A few of the sets are asked in misère
+/// play, too.
 fn all_boards(height: usize, width: usize, misere_every: u64) {
     let mut values: Vec<u64> = Vec::new();
     let mut lost: Vec<bool> = Vec::new();
@@ -100,7 +101,7 @@ fn values_of_all_boards_of_cram_to_twenty_squares() {
     }
 }
 
-/// A board without a pattern, of so many free squares in twelve.
+/// Returns a board without a pattern, of so many free squares in twelve.
 fn scattered(state: &mut u64, squares: usize, of_twelve: u64) -> u64 {
     (0..squares).fold(0, |free, square| {
         *state = state
@@ -180,7 +181,8 @@ fn rows_of_any_length() {
     }
 }
 
-/// Blocked columns part a board of more than 128 squares, or of more columns than a word has bits, into small ones.
+/// Blocked columns part a board of more than 128 squares, or of more columns than a word has bits,
+/// into small ones.
 #[test]
 fn parts_of_large_boards_add_up() {
     let mut solver = Solver::default();
@@ -283,7 +285,8 @@ fn bites(lengths: &[u64]) -> Vec<Vec<u64>> {
     after
 }
 
-/// Values, winning bites and who wins of every bar within a rectangle, asked in any order and by a new solver each.
+/// Values, winning bites and who wins of every bar within a rectangle, asked in any order and by a
+/// new solver each.
 #[test]
 fn bars_of_chocolate() {
     for (rows, columns) in [(5, 5), (3, 7), (7, 3), (2, 9), (1, 6)] {
@@ -337,7 +340,8 @@ fn square_bars_of_chocolate() {
     assert!(told.contains(&hook), "{told:?}");
 }
 
-/// Others look at the same boards and tell what they find: the answers stay what they are, and so do refusals.
+/// Others look at the same boards and tell what they find: the answers stay what they are, and so
+/// do refusals.
 #[test]
 fn threads_change_no_answer() {
     let boards = [
@@ -376,7 +380,7 @@ fn threads_change_no_answer() {
 /// A graph as pairs of vertices; a pair may stand twice, and a vertex with itself.
 type Edges = Vec<[u32; 2]>;
 
-/// The value of a set of vertices in Node Kayles, by the definition.
+/// Returns the value of a set of vertices in Node Kayles, by the definition.
 fn node_value(edges: &Edges, vertices: u64, known: &mut HashMap<u64, u64>) -> u64 {
     if let Some(&value) = known.get(&vertices) {
         return value;
@@ -397,7 +401,7 @@ fn node_value(edges: &Edges, vertices: u64, known: &mut HashMap<u64, u64>) -> u6
     value
 }
 
-/// The value of a set of edges in Arc Kayles, by the definition.
+/// Returns the value of a set of edges in Arc Kayles, by the definition.
 fn arc_value(edges: &Edges, left: u64, known: &mut HashMap<u64, u64>) -> u64 {
     if let Some(&value) = known.get(&left) {
         return value;
@@ -477,7 +481,8 @@ fn kayles_on_graphs() {
             );
         }
     }
-    // A loop is an edge, too; on a path Arc Kayles is Dawson's Kayles, Node Kayles the same with one vertex more.
+    // A loop is an edge, too; on a path Arc Kayles is Dawson's Kayles, Node Kayles the same with
+    // one vertex more.
     let asked = position(
         "arc_kayles",
         written(&vec![[0, 0], [0, 1], [1, 2], [2, 2], [2, 3]]),

@@ -1,6 +1,7 @@
-//! Clobber as it was published: who wins rectangles full of stones, and how strips compare with ups, by search over sums
-//! (M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1; T. Folkersen, M. Müller
-//! and H. Du, MCGS, for the larger rectangles).
+//! Clobber as it was published: who wins rectangles full of stones, and how strips compare with
+//! ups, by search over sums (M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An
+//! introduction to Clobber, INTEGERS 5(2) (2005), A1; T. Folkersen, M. Müller and H. Du, MCGS, for
+//! the larger rectangles).
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +27,7 @@ fn literal(text: &str) -> Arc<dyn AnyTerm> {
     term("literal", Argument::Text(text.to_owned()))
 }
 
-/// A board full of stones, none beside one of its colour.
+/// Returns a board full of stones, none beside one of its colour.
 fn rectangle(rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
     let row = |row: usize| {
         let stone = |column: usize| ['x', 'o'][(row + column) % 2];

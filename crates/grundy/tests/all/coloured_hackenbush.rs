@@ -1,5 +1,6 @@
-//! Hackenbush in colours against the definition: who wins and by which cuts, of random pictures, from nothing but the
-//! rule that whatever is cut off falls; and pictures for which the fusion principle would give a wrong answer.
+//! Hackenbush in colours against the definition: who wins and by which cuts, of random pictures,
+//! from nothing but the rule that whatever is cut off falls; and pictures for which the fusion
+//! principle would give a wrong answer.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ impl Random {
     }
 }
 
-/// The edges of `mask` that still hang together with vertex 0.
+/// Returns the edges of `mask` that still hang together with vertex 0.
 fn held(edges: &[Edge], mask: u32) -> u32 {
     let (mut reached, mut kept) = (1u32, 0);
     loop {
@@ -42,7 +43,7 @@ fn held(edges: &[Edge], mask: u32) -> u32 {
     }
 }
 
-/// The edges of `mask`, in order.
+/// Returns the edges of `mask`, in order.
 fn kept(edges: &[Edge], mask: u32) -> Vec<Edge> {
     (0..edges.len())
         .filter(|index| mask >> index & 1 == 1)
@@ -59,7 +60,7 @@ fn cuts(edges: &[Edge], mask: u32, player: usize) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// Whether `player`, to move, wins, by looking at every play.
+/// Returns whether `player`, to move, wins, by looking at every play.
 fn wins(
     edges: &[Edge],
     mask: u32,
@@ -136,7 +137,7 @@ fn random_pictures_have_the_class_and_the_winning_cuts_of_the_definition() {
     }
 }
 
-/// The same tree with blue and red exchanged, on vertices of its own.
+/// Returns the same tree with blue and red exchanged, on vertices of its own.
 fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
     edges
         .iter()
@@ -151,8 +152,8 @@ fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
         .collect()
 }
 
-/// Two pictures differ by the difference of their numbers: the sum of one and the negative of the other is won by Left,
-/// by Right or by the second player as the numbers say.
+/// Two pictures differ by the difference of their numbers: the sum of one and the negative of the
+/// other is won by Left, by Right or by the second player as the numbers say.
 fn compare_as_their_numbers(
     mut picture: impl FnMut() -> Vec<Edge>,
     mut number: impl FnMut(&[Edge]) -> Dyadic,
@@ -259,7 +260,8 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
         let solution = Solver::default().solve(&position, play, &Limits::default());
         solution.unwrap().class()
     };
-    // A cycle of two blue edges and a red one through the ground is not 1 + 1 - 1: fused, it would be 1.
+    // A cycle of two blue edges and a red one through the ground is not 1 + 1 - 1: fused, it would
+    // be 1.
     for text in [
         "0-1 0-1 1-1:b",
         "0-1 0-1 1-2:b",
@@ -270,7 +272,8 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
         let edges = edges(text).unwrap();
         check(&edges);
     }
-    // Two green edges to a vertex with a blue loop are an infinitesimal; fused, the two would cancel and leave 1.
+    // Two green edges to a vertex with a blue loop are an infinitesimal; fused, the two would
+    // cancel and leave 1.
     assert_eq!(class("0-1 0-1 1-1:b", Play::Normal), OutcomeClass::L);
     // With a red edge beside it: less than 0, where 1 - 1 would be a loss for whoever begins.
     assert_eq!(class("0-1 0-1 1-1:b 0-2:r", Play::Normal), OutcomeClass::R);

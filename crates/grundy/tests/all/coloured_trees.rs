@@ -1,5 +1,6 @@
-//! Hackenbush in all colours: the values of trees by ordinal sums, and of pictures with circuits by their blocks, against those by the
-//! definition, from nothing but the rule that whatever is cut off falls; and pictures so large that only theorems can know them.
+//! Hackenbush in all colours: the values of trees by ordinal sums, and of pictures with circuits by
+//! their blocks, against those by the definition, from nothing but the rule that whatever is cut
+//! off falls; and pictures so large that only theorems can know them.
 
 use grundy::ruleset::Theorems as _;
 use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, HackenbushPicture, edges};
@@ -21,7 +22,8 @@ impl Random {
         [Colour::Green, Colour::Blue, Colour::Red][self.below(3) as usize]
     }
 
-    /// A tree in which edge k leads to vertex k + 1, from one of the last `near` vertices before it.
+    /// Returns a tree in which edge k leads to vertex k + 1, from one of the last `near` vertices
+    /// before it.
     fn tree(&mut self, count: u32, near: u32) -> Vec<Edge> {
         (1..=count)
             .map(|vertex| Edge {
@@ -32,7 +34,7 @@ impl Random {
     }
 }
 
-/// The edges of `mask` that hang together with vertex 0.
+/// Returns the edges of `mask` that hang together with vertex 0.
 fn held(edges: &[Edge], mask: u32) -> u32 {
     let (mut reached, mut kept) = (1u32, 0);
     loop {
@@ -50,7 +52,7 @@ fn held(edges: &[Edge], mask: u32) -> u32 {
     }
 }
 
-/// The value by every play.
+/// Returns the value by every play.
 fn by_cuts(edges: &[Edge], mask: u32, forms: &mut Forms, known: &mut [Option<Form>]) -> Form {
     if let Some(known) = known[mask as usize] {
         return known;
@@ -98,7 +100,8 @@ fn in_pieces(edges: &[Edge], forms: &mut Forms) -> Form {
     found.unwrap().expect("every picture is made of blocks")
 }
 
-/// Edges between any vertices, loops and several between the same two among them; as many vertices as edges or fewer.
+/// Edges between any vertices, loops and several between the same two among them; as many vertices
+/// as edges or fewer.
 fn any(random: &mut Random, count: u32) -> Vec<Edge> {
     let vertices = 1 + random.below(count);
     let mut edge = || Edge {
@@ -208,7 +211,8 @@ fn trees_are_blocks_of_one_edge_each() {
     }
 }
 
-/// A row of triangles, each on the top of the one before, with a tree on each corner: no search goes through the positions of all.
+/// A row of triangles, each on the top of the one before, with a tree on each corner: no search
+/// goes through the positions of all.
 #[test]
 fn a_tower_of_circuits_has_a_value() {
     let mut random = Random(5);
@@ -235,7 +239,8 @@ fn a_tower_of_circuits_has_a_value() {
     };
     let mut solver = Solver::default();
     let (value, _) = solver.canonical_form(&position, &limits).unwrap();
-    // The sum with the mirror image is worth nothing, and so is each of the two taken apart in one picture.
+    // The sum with the mirror image is worth nothing, and so is each of the two taken apart in one
+    // picture.
     let mirrored = edges.iter().map(|edge| Edge {
         ends: edge.ends.map(|end| if end == 0 { 0 } else { end + 1_000 }),
         colour: match edge.colour {
@@ -273,8 +278,8 @@ fn two_ground_vertices_are_one_ground() {
     assert_eq!(known.unwrap().unwrap().value, Form::ZERO);
 }
 
-/// A green stalk of n edges with b blue petals and r red ones: the sum of the petals is a number x, and the whole is n nimbers
-/// deep under x.
+/// Returns a green stalk of n edges with b blue petals and r red ones: the sum of the petals is a
+/// number x, and the whole is n nimbers deep under x.
 fn flower(stalk: u32, blue: u32, red: u32, first: u32) -> Vec<Edge> {
     let mut edges: Vec<Edge> = (0..stalk)
         .map(|step| Edge::green(if step == 0 { 0 } else { first + step - 1 }, first + step))
@@ -315,7 +320,7 @@ fn a_garden_of_hundreds_of_edges_is_its_flowers_counted() {
     assert_eq!(value, forms.of_packed(&Packed::nimber(7)));
 }
 
-/// A stalk by its letters.
+/// Returns a stalk by its letters.
 fn stalk(letters: &[Colour]) -> Vec<Edge> {
     (0..)
         .zip(letters)
@@ -332,7 +337,8 @@ fn stalks_of_a_thousand_edges_have_a_value() {
     let mut random = Random(88_172_645_463_325_252);
     let letters: Vec<Colour> = (0..1_000).map(|_| random.colour()).collect();
     let whole = by_theorem(&stalk(&letters), &mut forms);
-    // What stands on an edge can be compared on that edge: without its last edge the stalk is less exactly when that is blue.
+    // What stands on an edge can be compared on that edge: without its last edge the stalk is less
+    // exactly when that is blue.
     for (last, expected) in [(Colour::Blue, [false, true]), (Colour::Red, [true, false])] {
         let longer: Vec<Colour> = letters.iter().copied().chain([last]).collect();
         let longer = by_theorem(&stalk(&longer), &mut forms);
@@ -353,7 +359,8 @@ fn a_large_stalk_is_solved() {
     let position = Position::from(grundy::ruleset::hackenbush::term(picture));
     let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());
     let solution = solution.unwrap();
-    // The lowest edge decides: whoever may cut it wins moving first, and the other one cannot answer on nothing.
+    // The lowest edge decides: whoever may cut it wins moving first, and the other one cannot
+    // answer on nothing.
     let class = match letters[0] {
         Colour::Green => "N",
         Colour::Blue => "L",

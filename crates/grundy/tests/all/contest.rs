@@ -1,4 +1,5 @@
-//! The contest programs of `examples/`: answers in the form the judges want, and one line about bad input.
+//! The contest programs of `examples/`: answers in the form the judges want, and one line about bad
+//! input.
 
 #![allow(dead_code, reason = "the programs' main functions are not called")]
 #![allow(

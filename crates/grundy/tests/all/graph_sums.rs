@@ -1,6 +1,8 @@
-//! Sums of games that need not end, against the product graph labelled by the definition; and won sums played out.
+//! Sums of games that need not end, against the product graph labelled by the definition; and won
+//! sums played out.
 //!
-//! `GRUNDY_SUMS=100000` sets how many sums with an infinite value are tried; without it there are 3,000.
+//! `GRUNDY_SUMS=100000` sets how many sums with an infinite value are tried; without it there are
+//! 3,000.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -44,7 +46,7 @@ impl Part {
         Self { options, start }
     }
 
-    /// A Nim heap as a graph.
+    /// Returns a Nim heap as a graph.
     fn heap(size: u32) -> Self {
         Self {
             options: (0..=size).map(|n| (0..n).collect()).collect(),
@@ -73,12 +75,13 @@ impl Part {
     }
 }
 
-/// The sum of two positions.
+/// Returns the sum of two positions.
 fn plus(a: &Position, b: &Position) -> Position {
     Position::sum([a.terms(), b.terms()].concat()).expect("impartial games add up")
 }
 
-/// Every state of the sum with its label by the definition: in each round those are decided that their options decide.
+/// Returns every state of the sum with its label by the definition: in each round those are decided
+/// that their options decide.
 fn product(parts: &[Part], play: Play) -> Vec<Outcome> {
     let sizes: Vec<usize> = parts.iter().map(|part| part.options.len()).collect();
     let total: usize = sizes.iter().product();
@@ -139,8 +142,8 @@ fn start(parts: &[Part]) -> usize {
     state
 }
 
-/// The moves of the sum as (term, index) that lead to a P-position of the product, of several edges to one vertex the
-/// first.
+/// Returns the moves of the sum as (term, index) that lead to a P-position of the product, of
+/// several edges to one vertex the first.
 fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
     let mut unit = 1;
     let mut all = Vec::new();
@@ -158,7 +161,8 @@ fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
     all
 }
 
-/// Checks random sums until so many of them had an infinite value; returns how many there were in all.
+/// Checks random sums until so many of them had an infinite value; returns how many there were in
+/// all.
 fn check(wanted: usize, seed: u64) -> usize {
     let mut dice = Dice(seed);
     let (mut infinite, mut number) = (0, 0);
@@ -192,7 +196,8 @@ fn check(wanted: usize, seed: u64) -> usize {
         assert_eq!(moves, expected, "{sum}");
         infinite += usize::from(solution.infinity().is_some());
         if let Some(value) = solution.grundy() {
-            // A number is what makes the sum with a Nim heap of that size a P-position, and no other size does.
+            // A number is what makes the sum with a Nim heap of that size a P-position, and no
+            // other size does.
             for size in 0..=value as u32 + 1 {
                 let with_heap: Vec<Part> = parts
                     .iter()
@@ -236,9 +241,9 @@ fn sums_are_those_of_the_product_graph() {
     );
 }
 
-/// Plays from a won sum: the winner takes the first winning move listed, the loser anything, or in every other game what lasts longest.
-/// Stages make progress: no sum comes twice, whatever the loser does, so no play goes on for ever, and the winner makes the last
-/// move.
+/// Plays from a won sum: the winner takes the first winning move listed, the loser anything, or in
+/// every other game what lasts longest. Stages make progress: no sum comes twice, whatever the
+/// loser does, so no play goes on for ever, and the winner makes the last move.
 #[test]
 fn a_won_sum_is_won_when_it_is_played_out() {
     let mut dice = Dice(21);

@@ -1,4 +1,5 @@
-//! Graphs against the definitions: labels, values and sums worked out again in the slowest and plainest way.
+//! Graphs against the definitions: labels, values and sums worked out again in the slowest and
+//! plainest way.
 
 use grundy::graph::{Digraph, Label, Labels};
 use grundy::{Limits, Outcome, Play};
@@ -23,7 +24,8 @@ impl Dice {
     }
 }
 
-/// Labels by the definition, again and again until nothing changes: what is decided in r moves in round r.
+/// Labels by the definition, again and again until nothing changes: what is decided in r moves in
+/// round r.
 fn labels_by_definition(graph: &Digraph, ends: impl Fn(usize) -> Outcome) -> Vec<Label> {
     let n = graph.vertices();
     let mut labels = vec![None; n];
@@ -72,7 +74,8 @@ fn labels_by_definition(graph: &Digraph, ends: impl Fn(usize) -> Outcome) -> Vec
         .collect()
 }
 
-/// Smith–Fraenkel values by the definition, one vertex at a time, in any order that the definition allows.
+/// Smith–Fraenkel values by the definition, one vertex at a time, in any order that the definition
+/// allows.
 fn values_by_definition(graph: &Digraph) -> Vec<Option<u32>> {
     let n = graph.vertices();
     let mut values: Vec<Option<u32>> = vec![None; n];
@@ -263,14 +266,15 @@ fn loopy_values_are_those_of_the_definition_and_each_has_answers_of_earlier_roun
 
 #[test]
 fn degrees_that_fit_no_byte_are_counted_right() {
-    // Vertex v moves to all vertices below it, and v is worth v; edges back from all vertices to a last one, which moves
-    // to the end only, make it a graph with cycles that has the same values.
+    // Vertex v moves to all vertices below it, and v is worth v; edges back from all vertices to a
+    // last one, which moves to the end only, make it a graph with cycles that has the same values.
     let n = 700u32;
     let mut edges: Vec<(u32, u32)> = (0..n).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
     let graph = Digraph::from_edges(n as usize, &edges);
     let values = graph.grundy_values().expect("no cycle");
     assert!((0..n).all(|v| values.get(v) == Some(v)));
-    // Two vertices that move to each other and to all others: both can be answered for ever, and neither has a value.
+    // Two vertices that move to each other and to all others: both can be answered for ever, and
+    // neither has a value.
     edges.extend((0..n).flat_map(|w| [(n, w), (n + 1, w)]));
     edges.extend([(n, n + 1), (n + 1, n)]);
     let graph = Digraph::from_edges(n as usize + 2, &edges);
@@ -288,7 +292,8 @@ fn degrees_that_fit_no_byte_are_counted_right() {
 
 #[test]
 fn plays_of_any_length_are_counted_along_an_order() {
-    // A path of 70,000 moves, with a way out that makes the positions past 100, and past 40,000, won at once.
+    // A path of 70,000 moves, with a way out that makes the positions past 100, and past 40,000,
+    // won at once.
     let n = 70_000u32;
     for (shortcut, play) in [
         (100, Play::Normal),
@@ -316,7 +321,8 @@ fn plays_of_any_length_are_counted_along_an_order() {
 
 #[test]
 fn large_graphs_go_through_blocks_with_the_same_labels() {
-    // Large enough for edges turned round in blocks; each copy of a small graph has its own labels again.
+    // Large enough for edges turned round in blocks; each copy of a small graph has its own labels
+    // again.
     let mut dice = Dice(5);
     let small = dice.graph(40, 2);
     let (n, copies) = (small.vertices(), 400_000 / small.vertices());

@@ -1,5 +1,5 @@
-//! Green Hackenbush against the definition: the value, and the value after every cut, of random multigraphs, from
-//! nothing but the rule that whatever is cut off falls.
+//! Green Hackenbush against the definition: the value, and the value after every cut, of random
+//! multigraphs, from nothing but the rule that whatever is cut off falls.
 //!
 //! `GRUNDY_PICTURES=100000` sets how many pictures are tried; without it there are 10,000.
 
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// The edges of `mask` that still hang together with vertex 0.
+/// Returns the edges of `mask` that still hang together with vertex 0.
 fn held(edges: &[(u32, u32)], mask: u32) -> u32 {
     let (mut reached, mut kept) = (1u32, 0);
     loop {
@@ -34,7 +34,7 @@ fn held(edges: &[(u32, u32)], mask: u32) -> u32 {
     }
 }
 
-/// The Grundy value of what `mask` leaves, by mex over all cuts.
+/// Returns the Grundy value of what `mask` leaves, by mex over all cuts.
 fn by_definition(edges: &[(u32, u32)], mask: u32, known: &mut [u8]) -> u8 {
     if known[mask as usize] != u8::MAX {
         return known[mask as usize];
@@ -136,7 +136,8 @@ fn check_each_cut(picture: &HackenbushPicture) {
     assert!(total > 0 || count == 0);
 }
 
-/// Long rings are computed in another way than short ones: both must give the value of what each cut leaves.
+/// Long rings are computed in another way than short ones: both must give the value of what each
+/// cut leaves.
 #[test]
 fn the_cuts_of_long_rings_leave_the_values_they_claim() {
     let mut random = Random(0x10f6);

@@ -1,4 +1,5 @@
-//! Winning moves from large heaps, with the repeats of a progression written out, against the definition.
+//! Winning moves from large heaps, with the repeats of a progression written out, against the
+//! definition.
 
 use std::ops::ControlFlow;
 

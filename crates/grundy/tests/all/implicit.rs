@@ -19,7 +19,7 @@ use grundy::implicit::pruned::{PrunedSearch, Scored};
 use grundy::{Game, Limits, Outcome, Play, Stop};
 use nim::Nim;
 
-/// The score by the definition: every option, no window, no symmetry.
+/// Returns the score by the definition: every option, no window, no symmetry.
 fn minimax<G: Scored>(
     game: &G,
     position: G::Position,
@@ -77,7 +77,8 @@ fn blocks_change_no_table_wherever_a_pass_begins() {
     }
 }
 
-/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and more.
+/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and
+/// more.
 struct Heap(u64);
 
 impl Ranked for Heap {
@@ -233,7 +234,8 @@ fn connect_four_positions_have_their_scores() {
 
 #[test]
 fn dots_and_boxes_on_small_boards() {
-    // The results in the table of D. Wilson for one by one to two by three boxes follow from brute force here.
+    // The results in the table of D. Wilson for one by one to two by three boxes follow from brute
+    // force here.
     for (rows, columns) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)] {
         let game = DotsAndBoxes::new(rows, columns);
         let mut memo = HashMap::new();

@@ -1,5 +1,5 @@
-//! Ordinal sums against the definition: G:H is played here from the moves of G and of H alone, and its value, its winner and its
-//! winning moves are compared with those of the library.
+//! Ordinal sums against the definition: G:H is played here from the moves of G and of H alone, and
+//! its value, its winner and its winning moves are compared with those of the library.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;

@@ -1,5 +1,6 @@
-//! Partizan games against their definition: who wins and by which moves, of random small positions, from rules written
-//! down here a second time, on other data, without components, symmetry, numbers or bounds.
+//! Partizan games against their definition: who wins and by which moves, of random small positions,
+//! from rules written down here a second time, on other data, without components, symmetry, numbers
+//! or bounds.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,8 @@ impl Random {
     }
 }
 
-/// A position as plain text, and the moves of player 0 (Left) or 1 (Right): what names each and what it leaves.
+/// A position as plain text, and the moves of player 0 (Left) or 1 (Right): what names each and
+/// what it leaves.
 trait Definition {
     fn moves(&self, position: &[u8], player: usize) -> Vec<(Vec<u64>, Vec<u8>)>;
 }
@@ -102,7 +104,7 @@ impl Definition for Colours {
 
 type Terms<'a> = Vec<(&'a dyn Definition, Vec<u8>)>;
 
-/// Whether the player, to move, wins the sum, by looking at every play.
+/// Returns whether the player, to move, wins the sum, by looking at every play.
 fn wins(
     terms: &Terms<'_>,
     player: usize,
@@ -209,7 +211,7 @@ fn toads_and_frogs() {
     }
 }
 
-/// A random graph and a colouring that the rules allow.
+/// Returns a random graph and a colouring that the rules allow.
 fn random_graph(random: &mut Random, alike: bool) -> (Colours, Vec<u8>, Argument) {
     let count = 1 + random.below(7);
     let edges: Vec<[usize; 2]> = (0..random.below(2 * count))

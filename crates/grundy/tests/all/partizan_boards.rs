@@ -1,4 +1,5 @@
-//! Who wins boards of games with own moves: against plain play from the rules, against what was published, and with little memory.
+//! Who wins boards of games with own moves: against plain play from the rules, against what was
+//! published, and with little memory.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -45,7 +46,7 @@ fn small(memory: u64) -> Limits<'static> {
     }
 }
 
-/// Whether `player`, who moves, wins: by the moves alone.
+/// Returns whether `player`, who moves, wins: by the moves alone.
 fn wins(position: &Position, player: Player, known: &mut HashMap<(String, Player), bool>) -> bool {
     let key = (position.to_string(), player);
     if let Some(&known) = known.get(&key) {
@@ -113,7 +114,8 @@ fn of_squares(squares: u32, rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
     board("domineering", (0..rows).map(row).collect())
 }
 
-/// Reserves decide as play does, on all boards of twelve squares and many of twenty, with free moves beside them for either player.
+/// Reserves decide as play does, on all boards of twelve squares and many of twenty, with free
+/// moves beside them for either player.
 #[test]
 fn reserves_hold() {
     let mut known = HashMap::new();
@@ -225,7 +227,8 @@ const L: OutcomeClass = OutcomeClass::L;
 const R: OutcomeClass = OutcomeClass::R;
 const N: OutcomeClass = OutcomeClass::N;
 
-/// D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, 2000, table of outcomes.
+/// D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, 2000,
+/// table of outcomes.
 #[test]
 fn rectangles_as_published() {
     published(&[

@@ -1,5 +1,6 @@
-//! What is known of games in which Left and Right have moves of their own, beyond the moves: components, negatives, bounds and
-//! numbers. All of it is held to the moves that the rulesets list, which are held to the rules elsewhere.
+//! What is known of games in which Left and Right have moves of their own, beyond the moves:
+//! components, negatives, bounds and numbers. All of it is held to the moves that the rulesets
+//! list, which are held to the rules elsewhere.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -22,7 +23,8 @@ struct Played<'a, R: Ruleset> {
 }
 
 impl<R: Ruleset> Played<'_, R> {
-    /// The sums after the moves of a player; the number n is n moves of Left, or -n of Right.
+    /// Returns the sums after the moves of a player; the number n is n moves of Left, or -n of
+    /// Right.
     fn options(&self, (parts, number): &Sum<R>, player: Player) -> Vec<Sum<R>> {
         let mut options = Vec::new();
         for (index, part) in parts.iter().enumerate() {
@@ -40,7 +42,7 @@ impl<R: Ruleset> Played<'_, R> {
         options
     }
 
-    /// Whether the player, to move, wins.
+    /// Returns whether the player, to move, wins.
     fn wins(&mut self, sum: &Sum<R>, player: Player, misere: bool) -> bool {
         let key = (sum.clone(), player, misere);
         if let Some(&known) = self.known.get(&key) {
@@ -67,8 +69,8 @@ fn whole(number: &Dyadic) -> Option<i64> {
     (-100..=100).find(|&n| Dyadic::integer(n) == *number)
 }
 
-/// Holds what is known of these positions to the moves; sums of a component and its negative are played out where the text of the
-/// component is at most so long. How many components there are.
+/// Holds what is known of these positions to the moves; sums of a component and its negative are
+/// played out where the text of the component is at most so long. How many components there are.
 fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usize) -> usize {
     let mut rules: Option<Arc<R>> = None;
     let mut known = HashMap::new();
@@ -161,7 +163,7 @@ fn text(letters: Vec<u8>) -> Argument {
     Argument::Text(String::from_utf8(letters).unwrap())
 }
 
-/// All rows of so many letters.
+/// Returns all rows of so many letters.
 fn rows(letters: &'static [u8], length: usize) -> impl Iterator<Item = Vec<u8>> {
     let count = letters.len();
     (0..count.pow(length as u32)).map(move |number| {
@@ -170,7 +172,7 @@ fn rows(letters: &'static [u8], length: usize) -> impl Iterator<Item = Vec<u8>> 
     })
 }
 
-/// All legal boards with these letters.
+/// Returns all legal boards with these letters.
 fn boards(
     name: &'static str,
     letters: &'static [u8],
@@ -267,7 +269,7 @@ fn cakes_and_heaps() {
     }
 }
 
-/// The simplest whole number above all of Left's values and below all of Right's.
+/// Returns the simplest whole number above all of Left's values and below all of Right's.
 fn simplest(left: Option<i128>, right: Option<i128>) -> i128 {
     let value = match (left, right) {
         (Some(left), _) if left >= 0 => left + 1,

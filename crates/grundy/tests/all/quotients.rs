@@ -1,4 +1,5 @@
-//! Answers by misère quotients, held to play: who wins, and every winning move, of sums of heaps under one and several rules.
+//! Answers by misère quotients, held to play: who wins, and every winning move, of sums of heaps
+//! under one and several rules.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -42,7 +43,7 @@ fn options(position: &Position) -> Vec<Position> {
     options
 }
 
-/// A heap under one of some rules.
+/// Returns a heap under one of some rules.
 fn heap(rules: usize, size: u64) -> Position {
     let size = Argument::Int(size.into());
     let code = |code: &str| vec![(None, Argument::Text(code.into())), (None, size.clone())];

@@ -27,7 +27,8 @@ fn board(name: &str, rows: &[&str]) -> Position {
     position(name, &[Argument::List(rows.collect())])
 }
 
-/// All cells of a question, found in one go, and again with a stop at every other look at the limits.
+/// Returns all cells of a question, found in one go, and again with a stop at every other look at
+/// the limits.
 fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
     let mut whole = Pass::default();
     game.go_on(question, play, &mut whole, &Limits::none())
@@ -52,7 +53,8 @@ fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
     pass.cells
 }
 
-/// Ranks, options, labels and values of all positions that can be reached are those of the position itself.
+/// Ranks, options, labels and values of all positions that can be reached are those of the position
+/// itself.
 fn agrees(start: &Position) {
     let game = start.ranked().unwrap().expect("the game has ranks");
     let nature = game.nature();
@@ -253,7 +255,8 @@ fn cells_widen_where_plays_are_long() {
     ));
 }
 
-/// Known of rectangles as starts: an independent program counts the bite at the poisoned square as a move more.
+/// Known of rectangles as starts: an independent program counts the bite at the poisoned square as
+/// a move more.
 #[test]
 fn remoteness_of_rectangles_of_chomp() {
     let cases: &[(u64, u64, u32)] = if cfg!(debug_assertions) {

@@ -1,5 +1,6 @@
-//! Every ruleset against the definition: outcome, value and winning moves of all small positions, in normal and
-//! misère play, from nothing but the list of moves. Nothing of the solvers takes part in the expected answers.
+//! Every ruleset against the definition: outcome, value and winning moves of all small positions,
+//! in normal and misère play, from nothing but the list of moves. Nothing of the solvers takes part
+//! in the expected answers.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use grundy::registry::{CONSTRUCTORS, construct};
 use grundy::solve::reached::Reached;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
-/// A position from plain numbers after an optional first argument.
+/// Returns a position from plain numbers after an optional first argument.
 fn game(name: &str, first: Option<Argument>, numbers: &[u64]) -> Option<Position> {
     let numbers = numbers.iter().map(|&n| Argument::Int(i128::from(n)));
     let items: Vec<_> = first
@@ -39,12 +40,12 @@ fn row(name: &str, row: &str) -> Position {
         .into()
 }
 
-/// The sum of two positions.
+/// Returns the sum of two positions.
 fn plus(a: &Position, b: &Position) -> Position {
     Position::sum([a.terms(), b.terms()].concat()).expect("impartial games add up")
 }
 
-/// All lists of `length` numbers from `least` to `most`.
+/// Returns all lists of `length` numbers from `least` to `most`.
 fn lists(length: u32, least: u64, most: u64) -> Vec<Vec<u64>> {
     let base = most - least + 1;
     (0..base.pow(length))

@@ -22,7 +22,7 @@ use self::rules::{stones, strips};
 use self::sum::{Sum, every_pair, pairs, some_sums, wanted};
 use self::text::read;
 
-/// The position of a sum.
+/// Returns the position of a sum.
 fn start(sum: &Sum) -> Position {
     assert_eq!(sum.file, None, "the library has no rule files");
     let source = sum.source();

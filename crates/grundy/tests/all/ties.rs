@@ -1,4 +1,5 @@
-//! Games that can end in a tie, against a plain induction and a plain iteration that share nothing with the engine.
+//! Games that can end in a tie, against a plain induction and a plain iteration that share nothing
+//! with the engine.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -220,7 +221,7 @@ fn tree(moves: Argument, start: Argument, ends: Argument) -> Vec<(Option<String>
     [moves, start, ends].map(|argument| (None, argument)).into()
 }
 
-/// An explicit tree with ends `1` for X, `-1` for O, `0` for a tie.
+/// Returns an explicit tree with ends `1` for X, `-1` for O, `0` for a tie.
 fn explicit(plain: &Plain, start: usize) -> Vec<(Option<String>, Argument)> {
     let name = |v: usize| text(format!("p{v}"));
     let moves = plain.moves.iter().enumerate();
@@ -254,7 +255,8 @@ fn argument<'a>(step: &'a Step, wanted: &str) -> &'a str {
     }
 }
 
-/// The strategy told only leads on to positions lost for the opponent, and no play under it comes back.
+/// The strategy told only leads on to positions lost for the opponent, and no play under it comes
+/// back.
 fn told_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
     let told = steps
         .iter()

@@ -1,4 +1,5 @@
-//! Games that implement [`Game`] or [`PartizanGame`], against the rulesets of the library and by the definition.
+//! Games that implement [`Game`] or [`PartizanGame`], against the rulesets of the library and by
+//! the definition.
 
 use std::sync::Arc;
 
@@ -52,7 +53,7 @@ impl Game for Pins {
     }
 }
 
-/// The least number that is none of these.
+/// Returns the least number that is none of these.
 fn mex(values: &[u64]) -> u64 {
     (0..).find(|n| !values.contains(n)).unwrap()
 }

@@ -30,7 +30,7 @@ struct Held {
     count: usize,
 }
 
-/// The tree of all play from a position.
+/// Returns the tree of all play from a position.
 fn tree(
     rules: &dyn Rules,
     part: &[i64],
@@ -141,7 +141,7 @@ fn numbers(numbers: &[i64]) -> Vec<Argument> {
     numbers.collect()
 }
 
-/// All rows of so many letters.
+/// Returns all rows of so many letters.
 fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
     let count = letters.len();
     (0..count.pow(length as u32)).map(move |number| {
@@ -150,7 +150,7 @@ fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
     })
 }
 
-/// All boards with these letters, in all these shapes.
+/// Returns all boards with these letters, in all these shapes.
 fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
     let mut held = Held::new();
     for &[height, width] in shapes {
@@ -173,7 +173,7 @@ fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
     held.count
 }
 
-/// All strips of at most so many squares.
+/// Returns all strips of at most so many squares.
 fn strips(name: &str, rules: &dyn Rules, letters: &[u8], longest: usize) -> usize {
     let (mut held, mut known) = (Held::new(), HashMap::new());
     for strip in (0..=longest).flat_map(|length| texts(letters, length)) {
@@ -202,7 +202,7 @@ fn dominoes(shapes: &[[usize; 2]]) -> usize {
     held.count
 }
 
-/// All graphs on so many vertices in all colourings that the rules allow.
+/// Returns all graphs on so many vertices in all colourings that the rules allow.
 fn colourings(name: &str, vertices: usize) -> usize {
     let pairs = (0..vertices as i64).flat_map(|b| (0..b).map(move |a| (a, b)));
     let pairs: Vec<(i64, i64)> = pairs.collect();
@@ -232,7 +232,8 @@ fn colourings(name: &str, vertices: usize) -> usize {
     held.count
 }
 
-/// All pictures of so many edges, each blue, red or green, between the ground and three vertices.
+/// Returns all pictures of so many edges, each blue, red or green, between the ground and three
+/// vertices.
 fn pictures(count: u32) -> usize {
     let pairs = (0..4).flat_map(|b| (0..=b).map(move |a| (a, b)));
     let edges: Vec<(i64, i64, char)> = pairs

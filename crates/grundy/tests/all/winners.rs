@@ -1,5 +1,6 @@
-//! Who is told that they win, wins: random sums of small games are played out. The winner makes moves that the solver lists, the other one
-//! makes every move there is, and whoever is told to win has the last move in every line of play.
+//! Who is told that they win, wins: random sums of small games are played out. The winner makes
+//! moves that the solver lists, the other one makes every move there is, and whoever is told to win
+//! has the last move in every line of play.
 //!
 //! `GRUNDY_GAMES=10000 cargo test -p grundy --release --test all winners::` plays as many sums.
 
@@ -46,7 +47,7 @@ fn text(text: impl Into<String>) -> Argument {
     Argument::Text(text.into())
 }
 
-/// A game on squares: a strip, or a board of one or two rows.
+/// Returns a game on squares: a strip, or a board of one or two rows.
 fn on_squares(random: &mut Random, size: usize) -> (&'static str, Vec<Argument>) {
     let squares = random.pick(SQUARES);
     // An arrow after every move: Amazons has far more positions than the others.
@@ -120,7 +121,7 @@ fn set(random: &mut Random) -> Argument {
     Argument::List((0..count).map(|_| int(random.between(1, 4))).collect())
 }
 
-/// A game of the registry of about this size.
+/// Returns a game of the registry of about this size.
 fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
     loop {
         let (name, arguments) = match random.below(24) {
@@ -151,7 +152,8 @@ fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
             .into_iter()
             .map(|argument| (None, argument))
             .collect();
-        // Blocks without a free point, neighbours in colours that the rules forbid, sets with one number twice: drawn again.
+        // Blocks without a free point, neighbours in colours that the rules forbid, sets with one
+        // number twice: drawn again.
         if let Ok(term) = registry::construct(name, &items) {
             return term;
         }
@@ -176,7 +178,7 @@ fn reach(start: &Position, most: usize) -> usize {
     seen.len()
 }
 
-/// A sum of two to six games that can come to at most so many positions.
+/// Returns a sum of two to six games that can come to at most so many positions.
 fn sum(random: &mut Random, most: usize) -> Position {
     let pieces = random.between(2, 6);
     // The more pieces the smaller they are: what a sum can come to is the product.
@@ -230,7 +232,8 @@ impl Played {
         }
     }
 
-    /// `winner` is to move, has a move that is listed, and wins after whatever is answered: after every move that is listed, or after one.
+    /// `winner` is to move, has a move that is listed, and wins after whatever is answered: after
+    /// every move that is listed, or after one.
     fn win(&mut self, position: &Position, winner: Player, every: bool) {
         let mut terms: Vec<String> = position.terms().iter().map(|term| term.text()).collect();
         terms.sort_unstable();
@@ -294,7 +297,8 @@ fn who_is_told_to_win_wins_against_every_play() {
     assert!(moves > 10 * sums, "{moves} moves in {sums} sums");
 }
 
-/// The games of the registry in which Left and Right have moves of their own, no position comes back, and the last move decides.
+/// The games of the registry in which Left and Right have moves of their own, no position comes
+/// back, and the last move decides.
 const PARTIZAN: &[&str] = &[
     "amazons",
     "cannibal_clobber",

@@ -1,7 +1,7 @@
 //! Certificates of the sparse-window theorem, and a verifier that shares no code with the engine.
 //!
-//! The verifier recomputes every value below `start + period` in its own simple way and checks the conditions of the
-//! theorem as they stand in `docs/theory.md`, "The sparse window".
+//! The verifier recomputes every value below `start + period` in its own simple way and checks the
+//! conditions of the theorem as they stand in `docs/theory.md`, "The sparse window".
 
 use super::{Forged, prime_divisors};
 use crate::{Code, HeapRules};
@@ -18,7 +18,7 @@ pub struct WindowCertificate {
     pub period: u64,
     /// The bits of a value whose parity tells common from rare.
     pub mask: u64,
-    /// Whether the parity of the heap counts, too.
+    /// `true` if the parity of the heap counts, too.
     pub position: bool,
     /// All rare heaps from 1 on, ascending.
     pub rares: Vec<u64>,
@@ -34,7 +34,8 @@ const LARGEST: u64 = 1 << 32;
 /// Checks a certificate; returns the number of values computed.
 ///
 /// # Complexity
-/// For each value the rare heaps, and breaks until every smaller rare value is found; two bytes a value.
+/// For each value the rare heaps, and breaks until every smaller rare value is found; two bytes a
+/// value.
 ///
 /// # Errors
 /// What is wrong with it, or what kept it from being checked.
@@ -56,7 +57,8 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
         .filter(|_| code.most_heaps() == 2)
         .ok_or(Forged::WrongTheorem)?;
     let end = start.saturating_add(*period);
-    // The theorem speaks of rare heaps from 1 on, and of a repetition that has begun before the window ends.
+    // The theorem speaks of rare heaps from 1 on, and of a repetition that has begun before the
+    // window ends.
     let ascending = rares.is_sorted_by(|a, b| a < b) && rares.first() != Some(&0);
     let last_rare = rares.last().copied().unwrap_or(0);
     let width = last_rare.max(*reach).saturating_add(k);
@@ -98,7 +100,8 @@ struct WindowGame {
     wholes: Vec<u64>,
     breaks: Vec<u64>,
     mask: u64,
-    /// The parity of n for which the parity of the value alone decides; none when positions do not count.
+    /// The parity of n for which the parity of the value alone decides; none when positions do not
+    /// count.
     even: Option<u64>,
 }
 
@@ -128,7 +131,8 @@ impl WindowGame {
         odd == self.even.is_some_and(|parity| n % 2 != parity)
     }
 
-    /// All values below `end`; refuses rare heaps that are not listed, and rare values that are out of reach.
+    /// Returns all values below `end`; refuses rare heaps that are not listed, and rare values that
+    /// are out of reach.
     fn values(
         &self,
         end: u64,

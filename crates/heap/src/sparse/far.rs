@@ -1,13 +1,14 @@
 //! Many rare heaps: 64 heaps at a time.
 //!
-//! A rare heap of 64 or more leaves a partner that is known for each of 64 heaps in a row. So the sums with such heaps
-//! are looked at for all of them at once, a lane for each. The first part of the list fills sets; of what is missing
-//! in them the least values are candidates, and the rest of the list is only compared with these. Then the heaps are
-//! walked through one by one: takes and splits with smaller rare heaps knock out further candidates, and the first one
-//! left is the least common value that is not reached. With the values of all 64 heaps at hand, the rare values below
-//! them are looked for in the same two steps among splits with small common heaps, and the few that are not found, one
-//! by one. Where anything fails, the heap is left to the way that handles one heap at a time: so a heap that turns out
-//! rare is never in a block.
+//! A rare heap of 64 or more leaves a partner that is known for each of 64 heaps in a row. So the
+//! sums with such heaps are looked at for all of them at once, a lane for each. The first part of
+//! the list fills sets; of what is missing in them the least values are candidates, and the rest of
+//! the list is only compared with these. Then the heaps are walked through one by one: takes and
+//! splits with smaller rare heaps knock out further candidates, and the first one left is the least
+//! common value that is not reached. With the values of all 64 heaps at hand, the rare values below
+//! them are looked for in the same two steps among splits with small common heaps, and the few that
+//! are not found, one by one. Where anything fails, the heap is left to the way that handles one
+//! heap at a time: so a heap that turns out rare is never in a block.
 #![expect(
     clippy::inline_always,
     reason = "only what is inlined into the dispatched stretch gets its instructions"
@@ -32,8 +33,8 @@ use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::narrow::Entry;
 
-/// Fewer rare heaps are looked at faster one heap at a time: with values below 64 that fit a register, and with larger
-/// ones.
+/// Fewer rare heaps are looked at faster one heap at a time: with values below 64 that fit a
+/// register, and with larger ones.
 const MANY: [usize; 2] = [256, 96];
 
 /// What is left of values below this fits a byte.
@@ -42,7 +43,8 @@ const BYTE: u64 = 512;
 /// Common heaps up to this are in the list that rare values are looked for with.
 pub(super) const SMALL: usize = 1 << 14;
 
-/// How many of them fill sets, for each byte of a set, and how many more are compared with what is then missing.
+/// How many of them fill sets, for each byte of a set, and how many more are compared with what is
+/// then missing.
 const FILLING: usize = 32;
 const COMPARED: usize = 38;
 
@@ -84,8 +86,8 @@ impl FarBlocks {
         })
     }
 
-    /// Whether heaps from `n` on are best computed in blocks, where `rares` are the rare heaps
-    /// and sums are below `size`.
+    /// Returns whether heaps from `n` on are best computed in blocks, where `rares` are the rare
+    /// heaps and sums are below `size`.
     pub(super) fn ready(n: usize, size: u64, moves: &HeapMoves, rares: &[usize]) -> bool {
         let rest = rares.len().saturating_sub(FEW);
         rares.len() >= MANY[usize::from(size > 64)]
@@ -94,8 +96,8 @@ impl FarBlocks {
             && rares[rares.len() - 1] + moves.last + 1 < n
     }
 
-    /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Says whether the next heap has to be
-    /// looked at alone.
+    /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Says whether the
+    /// next heap has to be looked at alone.
     #[inline(always)]
     pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -179,8 +181,8 @@ impl FarBlocks {
         self.lists.adapt(alone, 1);
     }
 
-    /// For the heaps from `start` on, how many blocks of small heaps were needed to reach the rare values below theirs;
-    /// ends before a heap that does not reach one among all blocks.
+    /// For the heaps from `start` on, how many blocks of small heaps were needed to reach the rare
+    /// values below theirs; ends before a heap that does not reach one among all blocks.
     #[inline(always)]
     fn verify<E: Entry, S: ReachedValues<E>>(
         &mut self,

@@ -15,7 +15,8 @@ use crate::narrow::Entry;
 pub(super) struct Front<'m, E, S> {
     pub(super) moves: &'m HeapMoves,
     pub(super) reached: S,
-    /// Values of small heaps in reverse, block by block: entry i of block b is that of heap BLOCK (b + 1) - i.
+    /// Values of small heaps in reverse, block by block: entry i of block b is that of heap BLOCK
+    /// (b + 1) - i.
     pub(super) small: Vec<E>,
     /// The rare heaps beyond the first block, and their values.
     pub(super) places: Vec<u32>,
@@ -46,7 +47,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
     }
 
-    /// Keeps blocks of small heaps up to the middle of `n`, and returns how many lie below the middle for every break.
+    /// Keeps blocks of small heaps up to the middle of `n`, and returns how many lie below the
+    /// middle for every break.
     #[inline(always)]
     pub(super) fn keep_blocks(&mut self, n: usize, values: &[E]) -> usize {
         let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(self.kept);
@@ -66,7 +68,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         many && n > sparse.since * 5 / 4
     }
 
-    /// The first of `blocks` that has a split with the value, give or take a few: the breaks take turns.
+    /// Returns the first of `blocks` that has a split with the value, give or take a few: the
+    /// breaks take turns.
     #[inline(always)]
     pub(super) fn find(
         &self,
@@ -102,7 +105,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
     }
 
-    /// Marks the values reached by takes, by splits with a heap of at most a block, and by splits with a rare heap.
+    /// Marks the values reached by takes, by splits with a heap of at most a block, and by splits
+    /// with a rare heap.
     #[inline(always)]
     pub(super) fn mark_near_and_rare(&mut self, n: usize, values: &[E], rares: bool) {
         self.reached.clear();
@@ -175,8 +179,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         needed
     }
 
-    /// Takes out of `missing` what is reached by splits beyond the blocks. Hardly ever is something missing then: it is a
-    /// new rare heap, or one of the smallest.
+    /// Takes out of `missing` what is reached by splits beyond the blocks. Hardly ever is something
+    /// missing then: it is a new rare heap, or one of the smallest.
     pub(super) fn verify_rest(&mut self, n: usize, blocks: usize, values: &[E]) {
         for &take in &self.moves.breaks {
             let rest = n - take;
@@ -188,7 +192,7 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
     }
 }
 
-/// Whether `value` is a sum of two entries at the same place.
+/// Returns whether `value` is a sum of two entries at the same place.
 #[inline(always)]
 fn is_sum<E: Entry>(value: E, small: &[E; BLOCK], large: &[E; BLOCK]) -> bool {
     let mut found = false;

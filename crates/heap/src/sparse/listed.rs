@@ -11,7 +11,8 @@ pub(super) struct Listed<V> {
     pub(super) value: V,
 }
 
-/// Orders a list so that every value comes up once before one comes up twice: sets fill twice as fast.
+/// Orders a list so that every value comes up once before one comes up twice: sets fill twice as
+/// fast.
 pub(super) fn spread<V: Copy + Into<usize>>(list: &mut [Listed<V>]) {
     let mut times: Vec<u32> = Vec::new();
     let mut ranked: Vec<(u32, Listed<V>)> = list
@@ -35,7 +36,8 @@ pub(super) fn spread<V: Copy + Into<usize>>(list: &mut [Listed<V>]) {
 pub(super) struct Lists<V> {
     /// Makes a packed value as narrow as those listed.
     narrow: fn(u16) -> V,
-    /// The rare heaps of `LANES` and more in the order in which they are looked at, and the smaller ones.
+    /// The rare heaps of `LANES` and more in the order in which they are looked at, and the smaller
+    /// ones.
     pub(super) rares: Vec<Listed<V>>,
     pub(super) near: Vec<Listed<V>>,
     /// How many rare heaps there were when they were put in order.
@@ -91,7 +93,8 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Lists the common heaps from `first` up to a third of `n` and to `last` at most, and of these so `many`.
+    /// Lists the common heaps from `first` up to a third of `n` and to `last` at most, and of these
+    /// so `many`.
     pub(super) fn list_commons<E: Entry>(
         &mut self,
         n: usize,
@@ -109,8 +112,8 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Where a block from `start` on ends, below `count`: the list of commons changes at certain heaps, wherever blocks
-    /// begin, until it goes up to `last`.
+    /// Where a block from `start` on ends, below `count`: the list of commons changes at certain
+    /// heaps, wherever blocks begin, until it goes up to `last`.
     pub(super) fn end(&self, start: usize, count: usize, last: usize) -> usize {
         let change = if self.small < last {
             6 * self.small
@@ -120,7 +123,8 @@ impl<V: Copy + Into<usize>> Lists<V> {
         count.min(change).min(start + LANES)
     }
 
-    /// Heaps looked at alone cost more than a longer first part of the list; where there are none it gets shorter.
+    /// Heaps looked at alone cost more than a longer first part of the list; where there are none
+    /// it gets shorter.
     pub(super) fn adapt(&mut self, alone: usize, shorter: usize) {
         self.filling = if alone > 0 {
             (self.filling + 8 * alone).min(self.rares.len())

@@ -13,7 +13,8 @@ pub(super) const LANES: usize = BLOCK;
 /// Candidates looked for at once.
 pub(super) const CANDIDATES: usize = 8;
 
-/// Takes the least values out of the words, or `none` where there are no more: without branches, for all lanes at once.
+/// Takes the least values out of the words, or `none` where there are no more: without branches,
+/// for all lanes at once.
 #[inline(always)]
 pub(super) fn least<V: Copy>(
     words: &mut [[u64; LANES]],
@@ -41,7 +42,7 @@ pub(super) fn least<V: Copy>(
     candidates
 }
 
-/// The places of the ones of a word, ascending.
+/// Returns the places of the ones of a word, ascending.
 #[inline(always)]
 pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

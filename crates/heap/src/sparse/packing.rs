@@ -1,11 +1,12 @@
 //! Values of one class without the bit that the class makes superfluous.
 //!
-//! Dropping a bit is linear over xor, so sums can be taken of what is left. The bit is the lowest one of the mask. Two
-//! different values that heaps of the same parity can have in the same class differ in an even number of bits of the
-//! mask. So their highest difference is not the dropped bit, for then that would be their only difference in the mask:
-//! what is left of them differs and has the same order. Each class fills half of the values below a power of two, hence
-//! all that can be left of them: the least value of a class that is missing is the least one that is missing in what is
-//! left.
+//! Dropping a bit is linear over xor, so sums can be taken of what is left. The bit is the lowest
+//! one of the mask. Two different values that heaps of the same parity can have in the same class
+//! differ in an even number of bits of the mask. So their highest difference is not the dropped
+//! bit, for then that would be their only difference in the mask: what is left of them differs and
+//! has the same order. Each class fills half of the values below a power of two, hence all that can
+//! be left of them: the least value of a class that is missing is the least one that is missing in
+//! what is left.
 
 use crate::classes::Classes;
 
@@ -18,7 +19,8 @@ pub(super) struct Packing {
     classes: Classes,
     /// The place of the dropped bit.
     bit: u32,
-    /// For even and odd heaps, by what is left of it: the common value, and how many rare values are less.
+    /// For even and odd heaps, by what is left of it: the common value, and how many rare values
+    /// are less.
     commons: [Vec<(u16, u16)>; 2],
 }
 
@@ -41,7 +43,8 @@ impl Packing {
                 .collect();
             let entry = |left| {
                 let common = packing.unpack(n, left, true);
-                // Between classes the order of what is left says nothing: the dropped bit may be above others.
+                // Between classes the order of what is left says nothing: the dropped bit may be
+                // above others.
                 let below = rares.partition_point(|rare| *rare < common);
                 (common as u16, below as u16)
             };
@@ -56,14 +59,14 @@ impl Packing {
         (value >> 1 & !low | value & low) as u16
     }
 
-    /// The value of a heap of `n` of the class that `left` is left of.
+    /// Returns the value of a heap of `n` of the class that `left` is left of.
     pub(super) fn unpack(&self, n: usize, left: u64, common: bool) -> u64 {
         let low = (1 << self.bit) - 1;
         let value = (left & !low) << 1 | left & low;
         value | u64::from(self.classes.common(n, value) != common) << self.bit
     }
 
-    /// The common value of a heap of `n`, and how many rare values are less.
+    /// Returns the common value of a heap of `n`, and how many rare values are less.
     pub(super) fn common(&self, n: usize, left: u16) -> (u64, usize) {
         let (value, below) = self.commons[n % 2][usize::from(left)];
         (value.into(), below.into())

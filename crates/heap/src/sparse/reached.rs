@@ -27,13 +27,14 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
         }
     }
 
-    /// The least value of the class of commons of a heap of `n` that is missing.
+    /// Returns the least value of the class of commons of a heap of `n` that is missing.
     fn least_common(&self, n: usize) -> Option<u64>;
     /// Collects the missing rare values of a heap of `n` below `bound`.
     fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>);
-    /// Whether so many missing values are found faster by marking all sums of a block than by comparing each.
+    /// Returns whether so many missing values are found faster by marking all sums of a block than
+    /// by comparing each.
     fn mark(missing: usize) -> bool;
-    /// Whether `value` is known to be reached.
+    /// Returns whether `value` is known to be reached.
     fn has(&self, value: E) -> bool;
 }
 
@@ -128,7 +129,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// The first index from `from` on where both are 0, looked for in blocks.
+    /// Returns the first index from `from` on where both are 0, looked for in blocks.
     #[inline(always)]
     fn first_free(reached: &[u8], other: &[u8], from: usize) -> Option<usize> {
         let mut at = from / BLOCK * BLOCK;

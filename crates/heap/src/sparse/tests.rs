@@ -65,7 +65,8 @@ fn code(code: &str) -> HeapRules {
 
 #[test]
 fn games_of_every_kind_follow_the_plain_recurrence() {
-    // Few rares, many rares, growing rares, values past 64 and 256, splits without takes, unequal heaps.
+    // Few rares, many rares, growing rares, values past 64 and 256, splits without takes, unequal
+    // heaps.
     for code in [
         "0.77",
         "0.156",
@@ -121,7 +122,8 @@ fn octal_six_follows_the_plain_recurrence() {
 
 #[test]
 fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
-    // One, two and three digits that split, the parity of the heap, unequal heaps; 0.007 to values of two bytes.
+    // One, two and three digits that split, the parity of the heap, unequal heaps; 0.007 to values
+    // of two bytes.
     let games = ["0.6", "0.055", "0.4044", "4.07", "0.00007", "0.447"].map(code);
     let mut late = 0;
     let counts = [(code("0.007"), 40_000), (HeapRules::UnequalSplit, 6000)];

@@ -1,13 +1,16 @@
-//! Many rare heaps among which new ones keep coming up, with values of any size: 64 heaps at a time.
+//! Many rare heaps among which new ones keep coming up, with values of any size: 64 heaps at a
+//! time.
 //!
-//! A listed heap of 64 or more leaves a partner that is known for each of 64 heaps in a row. So two looks are taken for
-//! all of them at once, a lane for each: at the splits with a rare heap, which leave the common values that may be the
-//! value, and at the splits with a small common heap, which leave the rare values that may be missing. In both the
-//! first part of a list fills sets, and the rest is only compared with the least values missing there. Then the
-//! heaps are walked through one by one. Takes, and splits with a heap of less than 64 and a few more, are looked at; the first
-//! candidate left is the least common value that is not reached. The rare values below it that are still missing are looked for among
-//! all splits, and one that is not found makes the heap a rare one: later heaps of the block can only leave partners
-//! with it that are so small that their splits are looked at in any case.
+//! A listed heap of 64 or more leaves a partner that is known for each of 64 heaps in a row. So two
+//! looks are taken for all of them at once, a lane for each: at the splits with a rare heap, which
+//! leave the common values that may be the value, and at the splits with a small common heap, which
+//! leave the rare values that may be missing. In both the first part of a list fills sets, and the
+//! rest is only compared with the least values missing there. Then the heaps are walked through one
+//! by one. Takes, and splits with a heap of less than 64 and a few more, are looked at; the first
+//! candidate left is the least common value that is not reached. The rare values below it that are
+//! still missing are looked for among all splits, and one that is not found makes the heap a rare
+//! one: later heaps of the block can only leave partners with it that are so small that their
+//! splits are looked at in any case.
 
 #![expect(
     clippy::inline_always,
@@ -35,7 +38,8 @@ const MANY: usize = 256;
 /// Common heaps up to this are in the list that rare values are looked for with.
 pub(super) const SMALL: usize = 1 << 16;
 
-/// How many of them fill sets, for each row of a set, and how many more are compared with what is then missing.
+/// How many of them fill sets, for each row of a set, and how many more are compared with what is
+/// then missing.
 const FILLING: usize = 150;
 const COMPARED: usize = 500;
 
@@ -83,13 +87,14 @@ impl WideBlocks {
         })
     }
 
-    /// Whether heaps from `n` on are best computed in blocks, where there are so many rare heaps.
+    /// Returns whether heaps from `n` on are best computed in blocks, where there are so many rare
+    /// heaps.
     pub(super) fn ready(n: usize, moves: &HeapMoves, rares: usize) -> bool {
         rares >= MANY && n > 4 * LANES && moves.last <= LANES
     }
 
-    /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Where there is a gap in the values, no
-    /// heap that may be rare is computed.
+    /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Where there is a
+    /// gap in the values, no heap that may be rare is computed.
     #[inline(always)]
     pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -163,11 +168,13 @@ impl WideBlocks {
         next
     }
 
-    /// What heaps from the next one on may miss, as far as splits with listed heaps tell: common values, and rare ones.
+    /// What heaps from the next one on may miss, as far as splits with listed heaps tell: common
+    /// values, and rare ones.
     #[inline(always)]
     fn look<E: Entry>(&mut self, moves: &HeapMoves, values: &[E], sparse: &Sparse) -> [Missing; 2] {
         let start = values.len();
-        // Larger ones have no partner in some lanes; these are so small that they are looked at in any case.
+        // Larger ones have no partner in some lanes; these are so small that they are looked at in
+        // any case.
         let limit = start - moves.last;
         let usable = sparse.rares.partition_point(|rare| *rare < limit);
         let commons = [LANES, SMALL, (FILLING + COMPARED) * self.sets.len()];
@@ -200,13 +207,14 @@ impl WideBlocks {
         (BITS * self.sets.len()).min(self.stamps.len() / 2) as u16
     }
 
-    /// Whether no split or take that was looked at for the heap of the lane alone has the value.
+    /// Returns whether no split or take that was looked at for the heap of the lane alone has the
+    /// value.
     #[inline(always)]
     fn is_free(&self, lane: usize, value: u64) -> bool {
         self.stamps[value as usize] != lane as u8 + 1
     }
 
-    /// The first common value of a lane that is free.
+    /// Returns the first common value of a lane that is free.
     #[inline(always)]
     fn first_free(&self, n: usize, lane: usize, commons: &Missing) -> Option<u64> {
         // A loop, and not a method of iterators: what is called here has to be inlined.
@@ -280,7 +288,7 @@ impl Window {
         self.values.push(value);
     }
 
-    /// The partners of listed heaps in splits of `rest` and the following heaps.
+    /// Returns the partners of listed heaps in splits of `rest` and the following heaps.
     fn partners(&self, rest: usize) -> Partners<'_> {
         Partners {
             values: &self.values,

@@ -8,7 +8,8 @@ use crate::period::{Period, PeriodTheorem};
 use grundy_base::limits::{Limits, Stop};
 
 impl Stream {
-    /// The period, when there is one. Parts of the sequence are computed again, to see from where it holds.
+    /// Returns the period, when there is one. Parts of the sequence are computed again, to see from
+    /// where it holds.
     ///
     /// # Complexity
     /// A part of the time that the values took, a fifth or so.
@@ -39,7 +40,8 @@ impl Stream {
         }))
     }
 
-    /// The first heap from which all values come again after `period`, as those from note `mark` on do.
+    /// Returns the first heap from which all values come again after `period`, as those from note
+    /// `mark` on do.
     fn first_of(&self, mark: usize, period: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
         let mut sparse = self.sparse.clone();
         let mut engine = Engine {
@@ -95,7 +97,7 @@ impl Stream {
         Ok(last.unwrap_or(0))
     }
 
-    /// The values that are kept at a note.
+    /// Returns the values that are kept at a note.
     fn tail_at(&self, mark: usize) -> Tail {
         let small = self.tail.small;
         let Mark { at, window, .. } = &self.marks[mark];
@@ -110,15 +112,15 @@ impl Stream {
         }
     }
 
-    /// The values kept at the last note that is not after heap `n`.
+    /// Returns the values kept at the last note that is not after heap `n`.
     fn before(&self, n: u64) -> Tail {
         let after = self.marks.partition_point(|mark| mark.at <= n);
         self.tail_at(after.saturating_sub(1))
     }
 }
 
-/// How many entries before the end the last difference of the last `length` values lies; the entry itself counts, so 0 would
-/// be behind the end. Then the values after it agree.
+/// How many entries before the end the last difference of the last `length` values lies; the entry
+/// itself counts, so 0 would be behind the end. Then the values after it agree.
 fn last_difference(a: &Narrow, b: &Narrow, length: usize) -> Option<usize> {
     let (a, b) = (a.iter().rev(), b.iter().rev());
     a.zip(b).take(length).position(|(a, b)| a != b)

@@ -12,7 +12,8 @@ const CLUE: usize = 8;
 pub struct Mark {
     /// The heap.
     pub at: u64,
-    /// From there on every rare value was reached by a take, or by a split with a heap of at most this.
+    /// From there on every rare value was reached by a take, or by a split with a heap of at most
+    /// this.
     pub reach: u64,
     /// Twice as many values as small heaps are kept.
     pub window: Narrow,
@@ -27,7 +28,8 @@ pub struct FoundAgain {
     pub period: u64,
 }
 
-/// The first window that comes again, with its end after `ends.start` and not after `ends.end`, of those that `found` takes.
+/// The first window that comes again, with its end after `ends.start` and not after `ends.end`, of
+/// those that `found` takes.
 pub(super) struct Again<'a> {
     /// Windows with their numbers.
     pub(super) windows: Vec<(usize, &'a Narrow)>,
@@ -35,7 +37,8 @@ pub(super) struct Again<'a> {
     pub(super) found: &'a dyn Fn(usize, usize) -> Option<FoundAgain>,
 }
 
-/// The low bytes of the last values, the last one lowest: what tells where a window may end.
+/// Returns the low bytes of the last values, the last one lowest: what tells where a window may
+/// end.
 fn clue(last: u64, value: u64) -> u64 {
     last << 8 | value & 0xff
 }

@@ -25,7 +25,7 @@ impl Tail {
         2 * self.small as usize
     }
 
-    /// The first heap whose value is not known.
+    /// Returns the first heap whose value is not known.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.values.len() as u64 + self.dropped
@@ -39,7 +39,7 @@ impl Tail {
         self.dropped += many as u64;
     }
 
-    /// The last values.
+    /// Returns the last values.
     pub(super) fn window(&self) -> Narrow {
         let end = self.values.len();
         self.values.part(end - self.keep()..end)
@@ -53,7 +53,8 @@ pub(super) struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// Appends values until `tail` holds `length`. Returns whether it does: else the next value needs forgotten ones.
+    /// Appends values until `tail` holds `length`. Returns whether it does: else the next value
+    /// needs forgotten ones.
     pub(super) fn extend(
         &mut self,
         tail: &mut Tail,

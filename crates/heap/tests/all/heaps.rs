@@ -1,4 +1,5 @@
-//! Heap sequences: every way of computing against the definition, and published periods against proofs.
+//! Heap sequences: every way of computing against the definition, and published periods against
+//! proofs.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,8 +10,8 @@ use grundy_heap::take_set::NAMES;
 use grundy_heap::{Code, HeapAlgebra, HeapRules, Sequence, TakeSet};
 use proptest::prelude::*;
 
-/// Normal values and misère nim-values of single heaps by the definition. In misère play a heap's options are sums, so
-/// the misère value is only right where every option is a single heap.
+/// Normal values and misère nim-values of single heaps by the definition. In misère play a heap's
+/// options are sums, so the misère value is only right where every option is a single heap.
 fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..count {

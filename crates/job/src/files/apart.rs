@@ -1,4 +1,5 @@
-//! Files that one command reads and writes must be different files: else a result would be overwritten or removed.
+//! Files that one command reads and writes must be different files: else a result would be
+//! overwritten or removed.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +8,8 @@ use grundy::{Diagnostic, Kind, Message, message};
 
 use super::Files;
 
-/// Refuses a file that is named twice. A file that is read comes with the words for what it is, one that
-/// is written with its option; `-` is no file where it is read.
+/// Refuses a file that is named twice. A file that is read comes with the words for what it is, one
+/// that is written with its option; `-` is no file where it is read.
 ///
 /// # Errors
 /// Two names of one file.

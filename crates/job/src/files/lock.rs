@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// A job whose clock shows a second more each time.
+    /// Returns a job whose clock shows a second more each time.
     fn fast(told: &Arc<Mutex<Vec<Progress>>>) -> Job {
         let (seconds, told) = (AtomicU64::new(0), Arc::clone(told));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));

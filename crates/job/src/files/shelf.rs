@@ -1,4 +1,5 @@
-//! Texts by name that stand in for files, where a question comes from elsewhere and its answer goes back there.
+//! Texts by name that stand in for files, where a question comes from elsewhere and its answer goes
+//! back there.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -41,7 +42,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// A shelf with these texts.
+    /// Returns a shelf with these texts.
     #[must_use]
     pub fn new<N: Into<PathBuf>>(texts: impl IntoIterator<Item = (N, Arc<Vec<u8>>)>) -> Self {
         let texts = texts.into_iter();
@@ -54,7 +55,7 @@ impl Shelf {
         }
     }
 
-    /// The same, beside a folder with tablebases.
+    /// Returns the same, beside a folder with tablebases.
     #[must_use]
     pub fn beside(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
@@ -70,7 +71,8 @@ impl Shelf {
             .collect()
     }
 
-    /// The names of the tablebases, in order: folders with a manifest whose names are texts.
+    /// Returns the names of the tablebases, in order: folders with a manifest whose names are
+    /// texts.
     pub(super) fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         let Some(folder) = &self.tables else {
             return Ok(Vec::new());
@@ -106,7 +108,7 @@ impl Shelf {
         folder.is_dir().then_some(folder)
     }
 
-    /// A text that came with the question.
+    /// Returns a text that came with the question.
     pub(super) fn get(&self, file: &Path) -> Option<Brought> {
         self.brought.get(file).cloned()
     }

@@ -1,4 +1,5 @@
-//! Files written as a whole: beside first and then moved into place, so that no half of one is ever there.
+//! Files written as a whole: beside first and then moved into place, so that no half of one is ever
+//! there.
 
 use std::fs;
 use std::io::{self, Write};
@@ -69,7 +70,8 @@ pub fn write(
     }
 }
 
-/// Writes a folder as a whole, where there is none: `contents` fills the one that is moved into its place.
+/// Writes a folder as a whole, where there is none: `contents` fills the one that is moved into its
+/// place.
 ///
 /// # Errors
 /// A folder that cannot be written, and the errors of `contents`.
@@ -95,8 +97,8 @@ pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
 }
 
-/// Whether a checkpoint that is to be gone on from is missing, which is said: then the work was stopped before there was one, and
-/// the same command begins it again.
+/// Returns whether a checkpoint that is to be gone on from is missing, which is said: then the work
+/// was stopped before there was one, and the same command begins it again.
 #[must_use]
 pub fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
     let missing = matches!(file.try_exists(), Ok(false));

@@ -8,7 +8,8 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::parquet::{Column, broken, caught, check_compression, failed};
 
-/// Visits the columns `from` and `to`, row by row: strings or whole numbers; a null or empty `to` names a vertex alone.
+/// Visits the columns `from` and `to`, row by row: strings or whole numbers; a null or empty `to`
+/// names a vertex alone.
 pub(super) fn read(
     input: File,
     row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,

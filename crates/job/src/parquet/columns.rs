@@ -167,7 +167,7 @@ impl Column {
         Ok(rows)
     }
 
-    /// The value in a row of the batch as a text; nothing for a null.
+    /// Returns the value in a row of the batch as a text; nothing for a null.
     ///
     /// # Errors
     /// A file that is no valid Parquet.
@@ -187,7 +187,7 @@ impl Column {
         Ok(Some(Cow::Borrowed(text)))
     }
 
-    /// The value in a row of the batch as a number that is not below 0; nothing for a null.
+    /// Returns the value in a row of the batch as a number that is not below 0; nothing for a null.
     ///
     /// # Errors
     /// A file that is no valid Parquet.

@@ -1,4 +1,5 @@
-//! JSON: an array of arrays of numbers or strings. Numbers are taken as written, so 0.1 is one tenth.
+//! JSON: an array of arrays of numbers or strings. Numbers are taken as written, so 0.1 is one
+//! tenth.
 
 use grundy_base::{Diagnostic, Kind, Message, message};
 

@@ -1,8 +1,9 @@
 //! Gambit's normal form (`.nfg`): two players, payoffs that add up to zero.
 //!
-//! Both versions of the format are read: a plain list of payoffs, and a list of outcomes with a list of their numbers.
-//! In both, the strategy of the first player changes fastest, and the first player is the row player.
-//! Source: the Gambit documentation, section "The strategic game (.nfg) file format, payoff version" and "outcome version".
+//! Both versions of the format are read: a plain list of payoffs, and a list of outcomes with a
+//! list of their numbers. In both, the strategy of the first player changes fastest, and the first
+//! player is the row player. Source: the Gambit documentation, section "The strategic game (.nfg)
+//! file format, payoff version" and "outcome version".
 
 use std::ops::Range;
 
@@ -162,7 +163,7 @@ impl Words<'_> {
         }
     }
 
-    /// The next `count` bare words.
+    /// Returns the next `count` bare words.
     fn rest(&mut self, count: usize) -> Result<Vec<(&str, Range<usize>)>, Diagnostic> {
         let mut list = Vec::new();
         for done in 0..count {

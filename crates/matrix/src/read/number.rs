@@ -113,7 +113,7 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
     })
 }
 
-/// The fraction in lowest terms.
+/// Returns the fraction in lowest terms.
 fn reduced(above: BigInt, below: &BigInt) -> BigRational {
     let common = gcd(&above, below);
     BigRational::new_raw(above / &common, below / common)

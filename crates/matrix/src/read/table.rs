@@ -72,7 +72,7 @@ fn entry(field: &str, at: Range<usize>, into: &mut Rectangle) -> Result<(), Diag
     })
 }
 
-/// Whether a cell names a row or a column.
+/// Returns whether a cell names a row or a column.
 fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_alphabetic())
 }

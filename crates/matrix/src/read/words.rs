@@ -10,7 +10,7 @@ use super::number::number;
 use super::refused;
 use crate::matrix::Number;
 
-/// The payoff of the first player, if the other one loses as much.
+/// Returns the payoff of the first player, if the other one loses as much.
 ///
 /// # Errors
 /// Two payoffs that do not add up to zero.
@@ -32,7 +32,7 @@ pub fn zero_sum(
     )))
 }
 
-/// A number of a file.
+/// Returns a number of a file.
 ///
 /// # Errors
 /// What is no number.
@@ -43,7 +43,7 @@ pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Diagnostic>
     }
 }
 
-/// A syntax error.
+/// Returns a syntax error.
 #[must_use]
 pub fn syntax(message: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span)
@@ -70,19 +70,19 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of `text` from the byte `at` on.
+    /// Returns the words of `text` from the byte `at` on.
     #[must_use]
     pub fn new(text: &'a str, at: usize) -> Self {
         Self { text, at }
     }
 
-    /// The byte after the last word.
+    /// Returns the byte after the last word.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The next word; commas count as space, as in Gambit.
+    /// Returns the next word; commas count as space, as in Gambit.
     fn scan(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Diagnostic> {
         let rest = self.text[self.at..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         let start = self.text.len() - rest.len();
@@ -114,7 +114,7 @@ impl<'a> Words<'a> {
         Ok(Some((word, start..start + length)))
     }
 
-    /// The next word, left where it is.
+    /// Returns the next word, left where it is.
     ///
     /// # Errors
     /// Anything else.
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
         self.scan()
     }
 
-    /// The next word.
+    /// Returns the next word.
     ///
     /// # Errors
     /// Anything else.
@@ -154,7 +154,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A text in quotes.
+    /// Returns a text in quotes.
     ///
     /// # Errors
     /// Anything else.
@@ -200,7 +200,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A word without quotes or braces.
+    /// Returns a word without quotes or braces.
     ///
     /// # Errors
     /// Anything else.

@@ -54,7 +54,8 @@ fn tampered_certificates_are_refused() {
             assert_eq!(
                 forge(&|c| c.matrix[0].push(tiny.clone())),
                 if good.matrix.len() == 1 {
-                    // One row only: it is a rectangle still, with a column nobody is told how to play.
+                    // One row only: it is a rectangle still, with a column nobody is told how to
+                    // play.
                     ForgedMatrix::Length(Side::Column)
                 } else {
                     ForgedMatrix::Shape

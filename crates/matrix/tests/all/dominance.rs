@@ -1,4 +1,5 @@
-//! Dominance: what is removed is dominated, what is left has the same value, and strict removals lose nothing.
+//! Dominance: what is removed is dominated, what is left has the same value, and strict removals
+//! lose nothing.
 
 use crate::families::{FAMILIES, Random, game};
 use grundy_base::Limits;

@@ -1,4 +1,5 @@
-//! Random games of the kinds on which solvers have failed: ties, zeros, repeated rows, rank one, extreme sizes.
+//! Random games of the kinds on which solvers have failed: ties, zeros, repeated rows, rank one,
+//! extreme sizes.
 
 use grundy_matrix::{BigInt, BigRational, Matrix, Number};
 
@@ -37,7 +38,7 @@ pub(crate) const FAMILIES: [&str; 12] = [
     "huge",
 ];
 
-/// A game of this family with up to `most` rows and columns.
+/// Returns a game of this family with up to `most` rows and columns.
 pub(crate) fn game(family: &str, most: u64, random: &mut Random) -> Matrix {
     let m = 1 + random.below(most) as usize;
     let n = if matches!(family, "skew" | "diagonal") {

@@ -1,8 +1,9 @@
 //! All extreme optimal strategies of a small game by brute force, over all square kernels.
 //!
-//! Theorem (L. S. Shapley, R. N. Snow, Basic solutions of discrete games, Contributions to the Theory of Games I
-//! (1950), 27-35): add a constant so that the value is not 0. A pair of optimal strategies is a pair of extreme ones
-//! exactly when the game has a nonsingular square submatrix M on which y = M⁻¹ 1 / sum, x = M⁻ᵀ 1 / sum are the pair.
+//! Theorem (L. S. Shapley, R. N. Snow, Basic solutions of discrete games, Contributions to the
+//! Theory of Games I (1950), 27-35): add a constant so that the value is not 0. A pair of optimal
+//! strategies is a pair of extreme ones exactly when the game has a nonsingular square submatrix M
+//! on which y = M⁻¹ 1 / sum, x = M⁻ᵀ 1 / sum are the pair.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +86,8 @@ fn subsets(count: usize) -> impl Iterator<Item = Vec<usize>> {
     (1_u32..1 << count).map(move |bits| (0..count).filter(|k| bits >> k & 1 == 1).collect())
 }
 
-/// The solution of a square system with its right-hand side as last column, by Gauss and Jordan over the rationals.
+/// Returns the solution of a square system with its right-hand side as last column, by Gauss and
+/// Jordan over the rationals.
 fn solution(mut rows: Vec<Vec<BigRational>>) -> Option<Vec<BigRational>> {
     let k = rows.len();
     for c in 0..k {

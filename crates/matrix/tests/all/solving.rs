@@ -157,7 +157,8 @@ fn entries_of_every_size_do_not_need_integer_pivoting() {
 
 #[test]
 fn many_equal_choices_are_all_extreme() {
-    // Nothing but ties: a cone of as many rays as there are choices must not be cut, let alone held in full.
+    // Nothing but ties: a cone of as many rays as there are choices must not be cut, let alone held
+    // in full.
     let limits = Limits::default();
     for (rows, columns) in [(20_000, 1), (1, 20_000), (300, 300)] {
         let game = Matrix::from_integers(columns, &vec![1; rows * columns]);

@@ -13,7 +13,8 @@ use super::monoid::Monoid;
 /// After so many states it is asked whether to go on.
 const POLLED: usize = 1024;
 
-/// States of sums, of which 0 is that of the empty one, and what pieces do to them. All states are reached.
+/// States of sums, of which 0 is that of the empty one, and what pieces do to them. All states are
+/// reached.
 #[derive(Debug)]
 pub(super) struct Action {
     pub(super) size: usize,
@@ -45,7 +46,8 @@ pub(super) struct Shortest {
 }
 
 impl Action {
-    /// What the elements of a monoid do, with pieces of which the elements and longest plays are known, but not the options.
+    /// What the elements of a monoid do, with pieces of which the elements and longest plays are
+    /// known, but not the options.
     pub(super) fn of_monoid(monoid: &Monoid, elements: &[u32], lengths: &[u64]) -> Self {
         let order = monoid.order();
         let letters = elements
@@ -71,7 +73,7 @@ impl Action {
         self.columns[self.letters[letter as usize].column as usize][state as usize]
     }
 
-    /// The shortest sums.
+    /// Returns the shortest sums.
     ///
     /// # Complexity
     /// That of shortest ways in a graph with an edge for every state and letter.
@@ -100,7 +102,7 @@ impl Action {
         Shortest { order, from }
     }
 
-    /// The shortest sum in each state, as letters in order.
+    /// Returns the shortest sum in each state, as letters in order.
     pub(super) fn words(&self) -> Vec<Word> {
         let shortest = self.shortest();
         let mut words = vec![Word::new(); self.size];
@@ -132,7 +134,7 @@ impl Action {
             .collect()
     }
 
-    /// The states of the options of the shortest sum in each state.
+    /// Returns the states of the options of the shortest sum in each state.
     pub(super) fn options(
         &self,
         shortest: &Shortest,
@@ -156,7 +158,8 @@ impl Action {
         Ok(options)
     }
 
-    /// The monoid in which those states are one that no sum tells apart, and the element of each state.
+    /// Returns the monoid in which those states are one that no sum tells apart, and the element of
+    /// each state.
     ///
     /// # Complexity
     /// A signature for each state and column, as often as classes are divided.
@@ -165,8 +168,8 @@ impl Action {
         self.reduced_by(colours.collect(), limits)
     }
 
-    /// The same where states have colours, those of losing states being others than those of winning ones: what no sum brings to different
-    /// colours is one.
+    /// Returns the same where states have colours, those of losing states being others than those
+    /// of winning ones: what no sum brings to different colours is one.
     pub(super) fn reduced_by(
         &self,
         colours: Vec<u32>,
@@ -215,7 +218,8 @@ impl Action {
         Ok((monoid, elements.collect()))
     }
 
-    /// The monoid of the states, numbered by the lengths of their shortest sums, and the number of each.
+    /// Returns the monoid of the states, numbered by the lengths of their shortest sums, and the
+    /// number of each.
     fn monoid(&self) -> (Monoid, Vec<u32>) {
         let shortest = self.shortest();
         let (order, size) = (&shortest.order, self.size);

@@ -1,10 +1,12 @@
 //! The transition algebra: what sums can be, seen through a monoid.
 //!
-//! A sum has an element, the product of those of its pieces, and its options have elements. The pair of both is its *transition*. That
-//! of a sum with one more piece follows from the two transitions alone, so all transitions that occur are found by multiplying, and
-//! where the monoid is finite they are finitely many. If every one of them holds, that is, if the element is losing exactly when there
-//! are options and none of them is, then by induction on the sum the monoid says of each sum who wins (T. E. Plambeck, A. N. Siegel,
-//! Misère quotients for impartial games, 2008, section 5).
+//! A sum has an element, the product of those of its pieces, and its options have elements. The
+//! pair of both is its *transition*. That of a sum with one more piece follows from the two
+//! transitions alone, so all transitions that occur are found by multiplying, and where the monoid
+//! is finite they are finitely many. If every one of them holds, that is, if the element is losing
+//! exactly when there are options and none of them is, then by induction on the sum the monoid says
+//! of each sum who wins (T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008,
+//! section 5).
 
 use fixedbitset::FixedBitSet;
 use grundy_base::index::{Index, hash};
@@ -35,12 +37,13 @@ pub struct Closure {
     /// How many letters each has been multiplied by.
     done: Vec<u32>,
     letters: Vec<Letter>,
-    /// What the options of a letter become beside an element, by letter and element; empty where nobody asked.
+    /// What the options of a letter become beside an element, by letter and element; empty where
+    /// nobody asked.
     beside: Vec<Vec<Box<[usize]>>>,
 }
 
 impl Closure {
-    /// The transition of the empty sum alone.
+    /// Returns the transition of the empty sum alone.
     #[must_use]
     pub fn new(monoid: &Monoid) -> Self {
         let words = monoid.order().div_ceil(BITS);
@@ -64,14 +67,14 @@ impl Closure {
         self.elements.len()
     }
 
-    /// The transitions of the pieces.
+    /// Returns the transitions of the pieces.
     #[must_use]
     pub fn letters(&self) -> &[Letter] {
         &self.letters
     }
 
-    /// Multiplies by one more piece, until nothing new comes of it. Answers whether all transitions hold. Where one does not, or a limit
-    /// is reached, everything is as it was.
+    /// Multiplies by one more piece, until nothing new comes of it. Answers whether all transitions
+    /// hold. Where one does not, or a limit is reached, everything is as it was.
     ///
     /// # Errors
     /// The limits.
@@ -177,7 +180,7 @@ impl Closure {
     }
 }
 
-/// Whether an element says of a sum what follows from its options.
+/// Returns whether an element says of a sum what follows from its options.
 fn holds(monoid: &Monoid, element: u32, options: &[usize]) -> bool {
     let p = monoid.p_portion().as_slice();
     let any = options.iter().any(|&word| word != 0);

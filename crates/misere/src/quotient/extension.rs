@@ -1,17 +1,18 @@
 //! One more piece: what follows if sums without it need not be told apart further.
 //!
-//! Let a finite monoid B be a picture of the sums so far, and let n be the new piece. Whether a sum of state b and k copies of n is losing
-//! is worked out from the shortest sum in state b: its options are shorter, or have fewer copies of n. With k the answer for all states
-//! depends on that for k - 1 alone, so it comes round. B times the powers of n is the guess. It is right if sums in the same state stay
-//! alike beside n; the transition algebra proves it or refutes it.
+//! Let a finite monoid B be a picture of the sums so far, and let n be the new piece. Whether a sum
+//! of state b and k copies of n is losing is worked out from the shortest sum in state b: its
+//! options are shorter, or have fewer copies of n. With k the answer for all states depends on that
+//! for k - 1 alone, so it comes round. B times the powers of n is the guess. It is right if sums in
+//! the same state stay alike beside n; the transition algebra proves it or refutes it.
 
 use fixedbitset::FixedBitSet;
 use grundy_base::limits::{Limits, Stop};
 
 use super::action::{Action, Letter};
 
-/// Extends a base by a piece with these options, each a state, and this longest play. States of the base keep their numbers; the last
-/// column is the new piece's.
+/// Extends a base by a piece with these options, each a state, and this longest play. States of the
+/// base keep their numbers; the last column is the new piece's.
 pub(super) fn extend(
     base: &Action,
     options: &[u32],
@@ -91,7 +92,8 @@ impl<'a> Copies<'a> {
         })
     }
 
-    /// The states that are losing beside one copy more than where these are, or beside none.
+    /// Returns the states that are losing beside one copy more than where these are, or beside
+    /// none.
     pub(super) fn beside_one_more(&self, fewer: Option<&FixedBitSet>) -> FixedBitSet {
         let mut now = FixedBitSet::with_capacity(self.options.len());
         for &state in &self.order {

@@ -18,8 +18,9 @@ pub(super) struct Failure {
     pub(super) length: u64,
 }
 
-/// The shortest sum of which the monoid does not say what follows from its options: these are shorter, so it is right about them and
-/// wrong about the sum. Nothing where it is right about all.
+/// Returns the shortest sum of which the monoid does not say what follows from its options: these
+/// are shorter, so it is right about them and wrong about the sum. Nothing where it is right about
+/// all.
 pub(super) fn first_failure(
     monoid: &Monoid,
     representatives: &[Representative],

@@ -1,9 +1,11 @@
-//! Learning a quotient from play alone: a second way to it, which shares no thought with the search.
+//! Learning a quotient from play alone: a second way to it, which shares no thought with the
+//! search.
 //!
-//! The syntactic monoid of the losing sums is learned as an automaton is from questions and counterexamples (D. Angluin, Learning regular
-//! sets from queries and counterexamples, 1987; the way to use a counterexample is that of R. L. Rivest, R. E. Schapire, Inference of
-//! finite automata using homing sequences, 1993): each row is a sum, each column a sum that is added to it, and an entry says whether
-//! both together are losing.
+//! The syntactic monoid of the losing sums is learned as an automaton is from questions and
+//! counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987; the
+//! way to use a counterexample is that of R. L. Rivest, R. E. Schapire, Inference of finite
+//! automata using homing sequences, 1993): each row is a sum, each column a sum that is added to
+//! it, and an entry says whether both together are losing.
 
 use std::collections::hash_map::Entry;
 
@@ -19,7 +21,7 @@ use super::monoid::{Draft, Monoid};
 use super::oracle::Oracle;
 use super::representatives::{options_of, representatives};
 
-/// The quotient of the first pieces of a family, and the element of each.
+/// Returns the quotient of the first pieces of a family, and the element of each.
 ///
 /// # Errors
 /// The limits.
@@ -78,8 +80,8 @@ struct Table {
     entries: Vec<FixedBitSet>,
 }
 
-/// Goes through a sum piece by piece, each beginning exchanged for the `word` of its element, until who wins changes: there two sums
-/// were taken for one. Answers at which of its pieces.
+/// Goes through a sum piece by piece, each beginning exchanged for the `word` of its element, until
+/// who wins changes: there two sums were taken for one. Answers at which of its pieces.
 fn split<F: Family>(
     failure: &Word,
     draft: &Draft,
@@ -100,7 +102,7 @@ fn split<F: Family>(
 }
 
 impl Table {
-    /// The table of the empty sum.
+    /// Returns the table of the empty sum.
     fn new(pieces: u32) -> Self {
         Self {
             letters: (0..pieces).collect(),
@@ -110,7 +112,8 @@ impl Table {
         }
     }
 
-    /// Learns from a counterexample: its end tells sums apart, and so do the ends of that, which what rows do after a piece rests on.
+    /// Learns from a counterexample: its end tells sums apart, and so do the ends of that, which
+    /// what rows do after a piece rests on.
     fn learn(&mut self, failure: &Word, place: usize) {
         let rest = &failure[place + 1..];
         for from in 0..=rest.len() {
@@ -137,7 +140,8 @@ impl Table {
         Ok(entry)
     }
 
-    /// Fills the table until every row followed by a piece is like a row, and the order of pieces makes no difference.
+    /// Fills the table until every row followed by a piece is like a row, and the order of pieces
+    /// makes no difference.
     fn fill<F: Family>(
         &mut self,
         oracle: &mut Oracle<'_, F>,
@@ -164,7 +168,8 @@ impl Table {
         }
     }
 
-    /// Adds rows until every row followed by a piece is like one; the row it is like, by piece and row.
+    /// Adds rows until every row followed by a piece is like one; the row it is like, by piece and
+    /// row.
     fn close<F: Family>(
         &mut self,
         oracle: &mut Oracle<'_, F>,
@@ -189,7 +194,7 @@ impl Table {
         Ok(after)
     }
 
-    /// The number of the row that a sum is like; the sum becomes one where there is none.
+    /// Returns the number of the row that a sum is like; the sum becomes one where there is none.
     fn number<F: Family>(
         &mut self,
         word: Word,
@@ -209,7 +214,8 @@ impl Table {
         }
     }
 
-    /// A sum that tells two rows apart which are like the same sum, reached by two pieces in either order.
+    /// Returns a sum that tells two rows apart which are like the same sum, reached by two pieces
+    /// in either order.
     fn crossing<F: Family>(
         &self,
         after: &[Vec<u32>],

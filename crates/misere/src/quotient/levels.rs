@@ -1,10 +1,12 @@
-//! How sums of the pieces so far are told apart beside copies of a new one: beside at most one, at most two, and so on.
+//! How sums of the pieces so far are told apart beside copies of a new one: beside at most one, at
+//! most two, and so on.
 //!
-//! A *guess* is a monoid M for the sums so far with sets of elements that are losing beside 0, 1, ..., k copies of the new piece. A sum
-//! has a *view* in it: its element, and all (z, j) such that it has an option that is losing beside z and j copies. The view of a sum of
-//! two follows from theirs, so there are finitely many, and the guess is right if what follows from each view is what it says.
-//! Otherwise the views are a finer picture of the sums, which gives the next guess. It is right about longer sums: see "How monoids are
-//! guessed" in docs/theory.md.
+//! A *guess* is a monoid M for the sums so far with sets of elements that are losing beside 0, 1,
+//! ..., k copies of the new piece. A sum has a *view* in it: its element, and all (z, j) such that
+//! it has an option that is losing beside z and j copies. The view of a sum of two follows from
+//! theirs, so there are finitely many, and the guess is right if what follows from each view is
+//! what it says. Otherwise the views are a finer picture of the sums, which gives the next guess.
+//! It is right about longer sums: see "How monoids are guessed" in docs/theory.md.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -41,7 +43,8 @@ pub(super) struct Views {
 }
 
 impl Guess {
-    /// What the shortest sum in each state of a base says. The new piece has options of these states; each piece so far has a column.
+    /// What the shortest sum in each state of a base says. The new piece has options of these
+    /// states; each piece so far has a column.
     pub(super) fn new(
         base: &Action,
         columns: &[u32],
@@ -84,14 +87,15 @@ impl Guess {
         })
     }
 
-    /// Whether the last number of copies does what a smaller one does: then so do all larger ones.
+    /// Returns whether the last number of copies does what a smaller one does: then so do all
+    /// larger ones.
     pub(super) fn comes_round(&self) -> bool {
         let last = self.losing.len() - 1;
         self.losing[..last].contains(&self.losing[last])
     }
 
-    /// All views. The pieces so far stand by their transitions in the monoid of the guess; `options` are the elements of the options of
-    /// the new piece.
+    /// Returns all views. The pieces so far stand by their transitions in the monoid of the guess;
+    /// `options` are the elements of the options of the new piece.
     ///
     /// # Complexity
     /// A look at each element for every view, representative and number of copies.
@@ -149,8 +153,9 @@ impl Guess {
         Ok(Views { action, wrong })
     }
 
-    /// The smallest monoid that shows itself in sums of a longest play below `right`, about which the guess is right: elements that
-    /// agree on all such sums are one. Nothing where that is no commutative monoid.
+    /// Returns the smallest monoid that shows itself in sums of a longest play below `right`, about
+    /// which the guess is right: elements that agree on all such sums are one. Nothing where that
+    /// is no commutative monoid.
     ///
     /// # Complexity
     /// A comparison for each pair of an element and one of what is found, and each element beside.
@@ -230,8 +235,8 @@ impl Guess {
     }
 }
 
-/// Numbers for states that are told apart by being losing beside some number of copies. What is losing beside none has others than
-/// what is not.
+/// Numbers for states that are told apart by being losing beside some number of copies. What is
+/// losing beside none has others than what is not.
 fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
     let mut colours = vec![0; size];
     for set in losing {
@@ -246,7 +251,7 @@ fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
     colours
 }
 
-/// The elements by the longest plays of their shortest sums, and these.
+/// Returns the elements by the longest plays of their shortest sums, and these.
 fn by_length(monoid: &Monoid, representatives: &[Representative]) -> (Vec<u32>, Vec<u64>) {
     let elements: Vec<u32> = representatives
         .iter()
@@ -265,7 +270,7 @@ fn by_length(monoid: &Monoid, representatives: &[Representative]) -> (Vec<u32>, 
     (shortest.order, length)
 }
 
-/// The longest play of the shortest sum whose view is not right.
+/// Returns the longest play of the shortest sum whose view is not right.
 fn first_wrong(
     after: &[Vec<u32>],
     representatives: &[Representative],
@@ -298,7 +303,8 @@ fn first_wrong(
 /// Views as they are found.
 struct Seen<'a> {
     monoid: &'a Monoid,
-    /// Words of a set of elements, and of a whole view: a set for each number of copies, and whether there are options.
+    /// Words of a set of elements, and of a whole view: a set for each number of copies, and
+    /// whether there are options.
     each: usize,
     words: usize,
     elements: Vec<u32>,
@@ -312,7 +318,7 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// The view of the empty sum.
+    /// Returns the view of the empty sum.
     fn new(guess: &'a Guess, representatives: &'a [Representative]) -> Self {
         let monoid = &guess.draft.monoid;
         let order = monoid.order();
@@ -355,17 +361,17 @@ impl<'a> Seen<'a> {
         &self.sets[view as usize * self.words..][..self.words]
     }
 
-    /// Whether there is an option that is losing beside z and so many copies.
+    /// Returns whether there is an option that is losing beside z and so many copies.
     fn threatens(&self, view: u32, z: u32, copies: usize) -> bool {
         has(&self.set(view)[copies * self.each..], z)
     }
 
-    /// Whether there are options.
+    /// Returns whether there are options.
     fn moves(&self, view: u32) -> bool {
         self.set(view)[self.words - 1] != 0
     }
 
-    /// The number of the view of a sum and a piece.
+    /// Returns the number of the view of a sum and a piece.
     fn with(&mut self, view: u32, representative: usize) -> u32 {
         let element = self.elements[view as usize];
         let by = self.representatives[representative].letter.element;
@@ -383,7 +389,8 @@ impl<'a> Seen<'a> {
         self.number(self.monoid.times(element, by), &set)
     }
 
-    /// What something threatens when x is beside it: it threatens beside z what it does alone beside xz.
+    /// What something threatens when x is beside it: it threatens beside z what it does alone
+    /// beside xz.
     fn moved(&self, threats: &[usize], x: u32) -> Vec<usize> {
         let row = self.monoid.row(x);
         let mut moved = vec![0; self.words];

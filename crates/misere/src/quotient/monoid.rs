@@ -12,13 +12,13 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The monoid with one element, which is not losing: who cannot move has won.
+    /// Returns the monoid with one element, which is not losing: who cannot move has won.
     #[must_use]
     pub fn trivial() -> Self {
         Self::new(1, vec![0], FixedBitSet::new())
     }
 
-    /// A monoid by its table of products, row by row, and its P-portion.
+    /// Returns a monoid by its table of products, row by row, and its P-portion.
     ///
     /// # Panics
     /// Where the table has not `order` times `order` entries.
@@ -35,31 +35,31 @@ impl Monoid {
         self.order
     }
 
-    /// The product of two elements.
+    /// Returns the product of two elements.
     #[must_use]
     pub fn times(&self, x: u32, y: u32) -> u32 {
         self.row(x)[y as usize]
     }
 
-    /// The product of several elements.
+    /// Returns the product of several elements.
     #[must_use]
     pub fn product(&self, elements: impl IntoIterator<Item = u32>) -> u32 {
         elements.into_iter().fold(0, |x, y| self.times(x, y))
     }
 
-    /// All products with an element: what it does to each.
+    /// Returns all products with an element: what it does to each.
     #[must_use]
     pub fn row(&self, x: u32) -> &[u32] {
         &self.products[x as usize * self.order..][..self.order]
     }
 
-    /// The losing elements: whoever has just moved there wins.
+    /// Returns the losing elements: whoever has just moved there wins.
     #[must_use]
     pub fn p_portion(&self) -> &FixedBitSet {
         &self.p
     }
 
-    /// Whether an element is losing for the player to move.
+    /// Returns whether an element is losing for the player to move.
     #[must_use]
     pub fn is_p(&self, x: u32) -> bool {
         self.p.contains(x as usize)

@@ -25,7 +25,7 @@ pub(super) struct Oracle<'a, F> {
 const PLAYED_BYTES: u64 = 112;
 
 impl<F: Family> Oracle<'_, F> {
-    /// Whether a sum is losing.
+    /// Returns whether a sum is losing.
     ///
     /// # Complexity
     /// A visit to each option of each sum that can be reached and is not decided at once.
@@ -106,7 +106,7 @@ enum Begun {
     Asking(Vec<Word>),
 }
 
-/// The options of a sum, each once, without pieces that nobody can move in.
+/// Returns the options of a sum, each once, without pieces that nobody can move in.
 fn options(
     family: &mut impl Family,
     lengths: &[u64],

@@ -19,8 +19,8 @@ pub(super) struct Representative {
     pub(super) length: u64,
 }
 
-/// The representatives of the pieces of a draft, and the number of that of each. `lengths` are the
-/// longest plays of the pieces.
+/// Returns the representatives of the pieces of a draft, and the number of that of each. `lengths`
+/// are the longest plays of the pieces.
 pub(super) fn representatives(
     family: &mut impl Family,
     draft: &Draft,
@@ -50,7 +50,8 @@ pub(super) fn representatives(
     Ok((representatives, of_pieces))
 }
 
-/// The options of a piece, each a sum in order, and its longest play; `lengths` are those of the pieces before it.
+/// Returns the options of a piece, each a sum in order, and its longest play; `lengths` are those
+/// of the pieces before it.
 pub(super) fn options_of(
     family: &mut impl Family,
     piece: u32,
@@ -67,7 +68,7 @@ pub(super) fn options_of(
     Ok((options, length))
 }
 
-/// The elements of sums.
+/// Returns the elements of sums.
 pub(super) fn images(words: &[Word], monoid: &Monoid, elements: &[u32]) -> FixedBitSet {
     let mut images = FixedBitSet::with_capacity(monoid.order());
     for word in words {

@@ -15,9 +15,10 @@ use super::representatives::{Representative, images, options_of, representatives
 
 /// The quotient of the first pieces of a family.
 ///
-/// A new piece whose options have the elements that those of an earlier one have has its element. Else the monoid that follows if sums
-/// need not be told apart further is guessed, and where that is wrong, sums are told apart by what they do beside one copy of the new
-/// piece, two, and so on; whatever comes of it, the transition algebra proves it.
+/// A new piece whose options have the elements that those of an earlier one have has its element.
+/// Else the monoid that follows if sums need not be told apart further is guessed, and where that
+/// is wrong, sums are told apart by what they do beside one copy of the new piece, two, and so on;
+/// whatever comes of it, the transition algebra proves it.
 #[derive(Debug)]
 pub struct Search<F> {
     family: F,
@@ -31,7 +32,8 @@ pub struct Search<F> {
     stable: u32,
 }
 
-/// Elements that repeat: those of piece n and of piece n + period are the same from n = preperiod on, both counted from 0.
+/// Elements that repeat: those of piece n and of piece n + period are the same from n = preperiod
+/// on, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
     /// The first piece from which on they do.
@@ -41,7 +43,7 @@ pub struct Repetition {
 }
 
 impl<F: Family> Search<F> {
-    /// The quotient of no pieces.
+    /// Returns the quotient of no pieces.
     #[must_use]
     pub fn new(family: F) -> Self {
         let monoid = Monoid::trivial();
@@ -55,7 +57,8 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// Goes on from a quotient that was found before: the elements of the first pieces. Answers whether it is right.
+    /// Goes on from a quotient that was found before: the elements of the first pieces. Answers
+    /// whether it is right.
     ///
     /// # Errors
     /// The limits.
@@ -77,13 +80,13 @@ impl<F: Family> Search<F> {
         Ok(resumed)
     }
 
-    /// The family.
+    /// Returns the family.
     #[must_use]
     pub fn family(&self) -> &F {
         &self.family
     }
 
-    /// The family, which may grow as long as its first pieces stay what they are.
+    /// Returns the family, which may grow as long as its first pieces stay what they are.
     pub fn family_mut(&mut self) -> &mut F {
         &mut self.family
     }
@@ -94,13 +97,13 @@ impl<F: Family> Search<F> {
         self.letters.len() as u32
     }
 
-    /// Whether all pieces have been taken in.
+    /// Returns whether all pieces have been taken in.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.family.pieces() == Some(self.pieces())
     }
 
-    /// The quotient of the pieces so far.
+    /// Returns the quotient of the pieces so far.
     #[must_use]
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
@@ -112,13 +115,13 @@ impl<F: Family> Search<F> {
         &self.closure
     }
 
-    /// The number of pieces from which on the quotient has been what it is.
+    /// Returns the number of pieces from which on the quotient has been what it is.
     #[must_use]
     pub fn stable(&self) -> u32 {
         self.stable
     }
 
-    /// The element of a piece.
+    /// Returns the element of a piece.
     ///
     /// # Panics
     /// Where the piece has not been taken in.
@@ -128,7 +131,7 @@ impl<F: Family> Search<F> {
         self.closure.letters()[letter as usize].element
     }
 
-    /// The elements of all pieces so far.
+    /// Returns the elements of all pieces so far.
     #[must_use]
     pub fn elements(&self) -> Vec<u32> {
         (0..self.pieces())
@@ -136,17 +139,18 @@ impl<F: Family> Search<F> {
             .collect()
     }
 
-    /// The shortest sum of each element, as pieces in order.
+    /// Returns the shortest sum of each element, as pieces in order.
     #[must_use]
     pub fn words(&self) -> Vec<Word> {
         Action::of_monoid(&self.monoid, &self.elements(), &self.lengths).words()
     }
 
-    /// The period of the elements, where so many pieces show it that a theorem says that it holds for ever: the quotient is then that of
-    /// all pieces.
+    /// Returns the period of the elements, where so many pieces show it that a theorem says that it
+    /// holds for ever: the quotient is then that of all pieces.
     ///
     /// # Complexity
-    /// A comparison for each pair of pieces at most; about one for each period tried where the elements do not repeat.
+    /// A comparison for each pair of pieces at most; about one for each period tried where the
+    /// elements do not repeat.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
         let (elements, round) = (self.elements(), self.family.round());
@@ -230,8 +234,8 @@ impl<F: Family> Search<F> {
         Ok(())
     }
 
-    /// A picture of the sums so far in which whatever any number of copies of the new piece tells apart is apart: a column for each piece,
-    /// and the states of the options of the new one.
+    /// Returns a picture of the sums so far in which whatever any number of copies of the new piece
+    /// tells apart is apart: a column for each piece, and the states of the options of the new one.
     fn told_apart(
         &mut self,
         mut base: Action,
@@ -266,8 +270,8 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// The views of the sums so far, the column of each piece, and the representatives that the
-    /// columns are of.
+    /// Returns the views of the sums so far, the column of each piece, and the representatives that
+    /// the columns are of.
     fn views(
         &mut self,
         guess: &Guess,
@@ -281,7 +285,7 @@ impl<F: Family> Search<F> {
         Ok((views, of_pieces, representatives))
     }
 
-    /// The monoid so far as what its elements do, with the transitions of the pieces.
+    /// Returns the monoid so far as what its elements do, with the transitions of the pieces.
     fn base(&self) -> Action {
         let letters = self.closure.letters();
         let mut lengths = vec![u64::MAX; letters.len()];
@@ -351,7 +355,8 @@ impl<F: Family> Search<F> {
     }
 }
 
-/// What an extended and reduced action says of the pieces: those so far have these columns, the new one the last.
+/// What an extended and reduced action says of the pieces: those so far have these columns, the new
+/// one the last.
 fn drafted(monoid: Monoid, element: &[u32], extended: &Action, columns: &[u32]) -> Draft {
     let new = extended.columns.len() as u32 - 1;
     let columns = columns.iter().chain([&new]);

@@ -1,4 +1,5 @@
-//! What a finite commutative monoid looks like: generators, relations, idempotents, kernel, and its name where it has one.
+//! What a finite commutative monoid looks like: generators, relations, idempotents, kernel, and its
+//! name where it has one.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -7,9 +8,9 @@ use super::monoid::Monoid;
 
 /// Generators of a monoid with the relations between them, and every element as a product of them.
 ///
-/// Products are compared by their number of factors and then by letters, the first letters first; the relations are those between a
-/// least product that is not the least of its element and that which is. They are the reduced Gröbner basis of the monoid in this
-/// order, so they present it.
+/// Products are compared by their number of factors and then by letters, the first letters first;
+/// the relations are those between a least product that is not the least of its element and that
+/// which is. They are the reduced Gröbner basis of the monoid in this order, so they present it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation {
     /// The elements of the generators.
@@ -21,7 +22,7 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// The presentation by those of `elements` that are not products of earlier ones.
+    /// Returns the presentation by those of `elements` that are not products of earlier ones.
     ///
     /// # Complexity
     /// A product for each element and generator, and a comparison for each relation.
@@ -77,7 +78,7 @@ impl Presentation {
         }
     }
 
-    /// The name of a generator: a, b, ..., z, then a1, b1, ...
+    /// Returns the name of a generator: a, b, ..., z, then a1, b1, ...
     #[must_use]
     pub fn letter(number: usize) -> String {
         let letter = char::from(b'a' + (number % 26) as u8);
@@ -87,7 +88,7 @@ impl Presentation {
         }
     }
 
-    /// An element as a product of letters: `1`, `a`, `ab^2`.
+    /// Returns an element as a product of letters: `1`, `a`, `ab^2`.
     #[must_use]
     pub fn name(&self, element: u32) -> String {
         product(&self.words[element as usize])
@@ -124,7 +125,7 @@ fn product(exponents: &[u32]) -> String {
     }
 }
 
-/// The elements that are products of these.
+/// Returns the elements that are products of these.
 fn generated(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
     let mut reached = FixedBitSet::with_capacity(monoid.order());
     reached.insert(0);
@@ -141,14 +142,14 @@ fn generated(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
 }
 
 impl Monoid {
-    /// The elements that are their own squares.
+    /// Returns the elements that are their own squares.
     #[must_use]
     pub fn idempotents(&self) -> Vec<u32> {
         let elements = 0..self.order() as u32;
         elements.filter(|&x| self.times(x, x) == x).collect()
     }
 
-    /// The least ideal, which is a group; its identity is the product of all idempotents.
+    /// Returns the least ideal, which is a group; its identity is the product of all idempotents.
     #[must_use]
     pub fn kernel(&self) -> Vec<u32> {
         let identity = self.product(self.idempotents());
@@ -158,7 +159,8 @@ impl Monoid {
         kernel
     }
 
-    /// The archimedean components: elements that have a power in common with the same idempotent, by idempotent.
+    /// Returns the archimedean components: elements that have a power in common with the same
+    /// idempotent, by idempotent.
     #[must_use]
     pub fn components(&self) -> Vec<(u32, Vec<u32>)> {
         let mut components: Vec<(u32, Vec<u32>)> = (self.idempotents().into_iter())
@@ -175,8 +177,9 @@ impl Monoid {
         components
     }
 
-    /// The name under which the monoid is known: `T_n` is that of Nim heaps below 2^n and so of all tame games, `R_8` the least that is
-    /// wild, `S_12` another (T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008).
+    /// Returns the name under which the monoid is known: `T_n` is that of Nim heaps below 2^n and
+    /// so of all tame games, `R_8` the least that is wild, `S_12` another (T. E. Plambeck, A. N.
+    /// Siegel, Misère quotients for impartial games, 2008).
     #[must_use]
     pub fn name(&self) -> Option<String> {
         match self.order() {
@@ -190,8 +193,9 @@ impl Monoid {
         }
     }
 
-    /// Whether this is T_n for some n > 0: the identity, a losing unit a, and a group of firm elements in which every square is the losing
-    /// element e, with ae other than e. The firm ones are closed under products (1 and a have no factor e), so they are the group of the
+    /// Returns whether this is T_n for some n > 0: the identity, a losing unit a, and a group of
+    /// firm elements in which every square is the losing element e, with ae other than e. The firm
+    /// ones are closed under products (1 and a have no factor e), so they are the group of the
     /// nimbers below 2^n, and nothing else is free; T_1 has none.
     fn is_tame(&self) -> bool {
         let losing: Vec<u32> = self.p_portion().ones().map(|x| x as u32).collect();
@@ -270,7 +274,8 @@ impl Monoid {
         })
     }
 
-    /// A monoid of words in a, b, c with a^2 = 1, made shorter by steps until nothing changes.
+    /// Returns a monoid of words in a, b, c with a^2 = 1, made shorter by steps until nothing
+    /// changes.
     fn presented(words: &[[u32; 3]], p: &[usize], step: impl Fn(&mut [u32; 3]) -> bool) -> Self {
         let product = |x: &[u32; 3], y: &[u32; 3]| {
             let mut word = [x[0] + y[0], x[1] + y[1], x[2] + y[2]];
@@ -284,7 +289,7 @@ impl Monoid {
         Self::new(words.len(), products, p.iter().copied().collect())
     }
 
-    /// Whether the two are isomorphic, losing elements going to losing ones.
+    /// Returns whether the two are isomorphic, losing elements going to losing ones.
     fn is_like(&self, other: &Self) -> bool {
         if self.order() != other.order() {
             return false;
@@ -310,7 +315,7 @@ impl Monoid {
         }
     }
 
-    /// Whether generators may go to these images in an isomorphism.
+    /// Returns whether generators may go to these images in an isomorphism.
     fn maps(&self, other: &Self, generators: &[u32], images: &[u32]) -> bool {
         let mut to = vec![None; self.order()];
         to[0] = Some(0);

@@ -1,5 +1,5 @@
-//! Against a program written anew from the definitions: games as lists of options, which are never simplified; who wins a sum by
-//! looking at all its moves.
+//! Against a program written anew from the definitions: games as lists of options, which are never
+//! simplified; who wins a sum by looking at all its moves.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ impl Trees {
         heaps
     }
 
-    /// Whether the player who has just moved wins the sum.
+    /// Returns whether the player who has just moved wins the sum.
     fn is_p(&mut self, sum: &[usize], misere: bool) -> bool {
         let mut sum: Vec<usize> = sum.to_vec();
         sum.retain(|&game| !self.options[game].is_empty());
@@ -53,7 +53,7 @@ impl Trees {
         p
     }
 
-    /// The n for which the sum with *n is a P-position.
+    /// Returns the n for which the sum with *n is a P-position.
     fn value(&mut self, sum: &[usize], heaps: &[usize], misere: bool) -> usize {
         let mut beside = sum.to_vec();
         beside.push(0);
@@ -66,7 +66,7 @@ impl Trees {
         is[0]
     }
 
-    /// A sum as one game.
+    /// Returns a sum as one game.
     fn sum(&mut self, a: usize, b: usize) -> usize {
         let mut known = HashMap::new();
         self.sum_of(a, b, &mut known)
@@ -88,7 +88,7 @@ impl Trees {
         sum
     }
 
-    /// The form as a game.
+    /// Returns the form as a game.
     fn of_form(&mut self, forms: &Forms, form: Form) -> usize {
         let mut known = HashMap::new();
         self.of(forms, form, &mut known)
@@ -108,7 +108,7 @@ impl Trees {
         game
     }
 
-    /// The canonical forms of all games.
+    /// Returns the canonical forms of all games.
     fn forms(&self, forms: &mut Forms) -> Vec<Form> {
         let mut all: Vec<Form> = Vec::new();
         for options in &self.options {

@@ -3,7 +3,7 @@
 use grundy_base::Limits;
 use grundy_misere::{Class, Form, Forms, heap_genera};
 
-/// The options of heaps 0 to `most` of the octal game 0.d1d2d3...
+/// Returns the options of heaps 0 to `most` of the octal game 0.d1d2d3...
 fn octal(digits: &[u8], most: usize) -> Vec<Vec<Vec<usize>>> {
     let options = |heap: usize| {
         let mut options = Vec::new();
@@ -33,7 +33,7 @@ fn grundys_game(most: usize) -> Vec<Vec<Vec<usize>>> {
     (0..=most).map(options).collect()
 }
 
-/// Both ways: from the forms, and from the positions without any form.
+/// Returns both ways: from the forms, and from the positions without any form.
 fn genera(heaps: &[Vec<Vec<usize>>], full: bool) -> Vec<String> {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let by_sums = heap_genera(heaps, &limits).unwrap();
@@ -103,8 +103,8 @@ fn guiles_0_177_is_as_winning_ways_has_it() {
     starts(15, "4^057");
 }
 
-/// Grundy's game in On Numbers and Games, chapter 12: a = {2 + 2, 2, 1}, b = {a + 2, a, 2, 0}, c = {b, a, 3};
-/// heap 22 has the genus of a and is another game.
+/// Grundy's game in On Numbers and Games, chapter 12: a = {2 + 2, 2, 1}, b = {a + 2, a, 2, 0}, c =
+/// {b, a, 3}; heap 22 has the genus of a and is another game.
 #[test]
 fn forms_of_grundys_game_are_those_of_on_numbers_and_games() {
     let (mut forms, limits) = (Forms::default(), Limits::default());

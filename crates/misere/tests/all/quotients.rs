@@ -74,7 +74,8 @@ fn certified(search: &Search<Octal>) -> Certificate {
     }
 }
 
-/// Codes, the orders of their quotients and P-portions, periods, and the heaps from which they hold.
+/// Codes, the orders of their quotients and P-portions, periods, and the heaps from which they
+/// hold.
 const KNOWN: [(&str, usize, usize, u32, u32); 36] = [
     ("0.00", 1, 0, 1, 1),
     ("0.02", 2, 1, 4, 1),
@@ -136,7 +137,7 @@ struct Play {
 }
 
 impl Play {
-    /// Whether a sum is losing. Sums here are small: their number bounds the depth.
+    /// Returns whether a sum is losing. Sums here are small: their number bounds the depth.
     fn is_p(&mut self, rules: &mut Octal, sum: &[u32]) -> bool {
         let mut sum = sum.to_vec();
         sum.sort_unstable();
@@ -158,7 +159,7 @@ impl Play {
     }
 }
 
-/// All sums of at most so many pieces below `pieces`.
+/// Returns all sums of at most so many pieces below `pieces`.
 fn sums(pieces: u32, most: usize) -> Vec<Vec<u32>> {
     let mut all = vec![Vec::new()];
     let mut from = 0;
@@ -209,7 +210,8 @@ fn quotients_say_who_wins_100_000_sums() {
     assert!(count >= 100_000, "{count}");
 }
 
-/// Sums told apart by sums that are added, all of them small and decided by play: nothing of the search is in it.
+/// Sums told apart by sums that are added, all of them small and decided by play: nothing of the
+/// search is in it.
 #[test]
 fn as_many_elements_as_play_tells_apart() {
     // The code, the first heaps, how many of them a sum has, the order.
@@ -241,7 +243,8 @@ fn as_many_elements_as_play_tells_apart() {
     }
 }
 
-/// Whether two monoids are the same as far as pieces with these elements say, which all others are products of.
+/// Returns whether two monoids are the same as far as pieces with these elements say, which all
+/// others are products of.
 fn are_one(a: (&Monoid, &[u32]), b: (&Monoid, &[u32])) -> bool {
     let mut image = HashMap::from([(0, 0)]);
     let mut waiting = vec![0];
@@ -301,7 +304,7 @@ fn what_is_found_is_what_is_learned() {
     assert!(orders > 200, "{orders}");
 }
 
-/// The heaps at which a quotient grows, and its orders.
+/// Returns the heaps at which a quotient grows, and its orders.
 fn growth(code: &str, heaps: u32) -> Vec<(u32, usize)> {
     let mut search = Search::new(Octal::new(code));
     let mut growth = vec![(0, 1)];
@@ -324,7 +327,8 @@ fn quotients_that_grow_on_and_on() {
     assert_eq!(growth("0.07", 24), [(2, 2), (4, 6), (10, 12), (14, 24)]);
 }
 
-/// Dawson's Kayles far beyond what can be played out; each order is proved by its transition algebra.
+/// Dawson's Kayles far beyond what can be played out; each order is proved by its transition
+/// algebra.
 #[test]
 #[ignore = "two minutes"]
 fn dawsons_kayles_to_heap_33() {
@@ -388,7 +392,8 @@ fn kayles_is_as_published() {
     let monoid = search.monoid();
     let elements = search.elements();
     let presentation = Presentation::of(monoid, elements.iter().copied());
-    // The heaps at which W. L. Sibert and J. H. Conway (Mathematical Kayles, 1992) find something new.
+    // The heaps at which W. L. Sibert and J. H. Conway (Mathematical Kayles, 1992) find something
+    // new.
     let first = |generator: &u32| {
         elements
             .iter()
@@ -493,7 +498,8 @@ fn forged_certificates_are_refused() {
                 continue;
             }
             let checked = verify_quotient(&forged, &mut Octal::new(code), &Limits::none());
-            // One heap less may still be enough for the theorem, and another may have the same transition.
+            // One heap less may still be enough for the theorem, and another may have the same
+            // transition.
             let enough = forged.elements.len() as u64;
             let harmless = forged.elements.len() < certificate.elements.len()
                 && forged
@@ -511,7 +517,8 @@ fn forged_certificates_are_refused() {
     assert!(refused >= 200, "{refused}");
 }
 
-/// What has the order of a tame quotient and is none is seen to be none at once, however many generators it has.
+/// What has the order of a tame quotient and is none is seen to be none at once, however many
+/// generators it has.
 #[test]
 fn not_everything_of_a_tame_order_is_tame() {
     for (code, heaps) in [("0.56", 60), ("4.7", 12)] {

@@ -52,7 +52,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// A field of the present record.
+    /// Returns a field of the present record.
     fn field(&self, index: usize) -> Result<&str, Diagnostic> {
         let wrong = |kind, message: Message| on_line(self.line, Diagnostic::new(kind, message));
         if index >= self.count {

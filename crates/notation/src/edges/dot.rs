@@ -209,7 +209,7 @@ fn is_word(byte: u8) -> bool {
 struct BraceGroup {
     vertices: Vec<u32>,
     side: Vec<u32>,
-    /// Whether an arrow waits for its other side.
+    /// `true` if an arrow waits for its other side.
     arrow: bool,
 }
 

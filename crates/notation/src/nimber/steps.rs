@@ -1,4 +1,5 @@
-//! How an expression of nimbers is computed, step by step: the columns of sums, and the rules that products follow.
+//! How an expression of nimbers is computed, step by step: the columns of sums, and the rules that
+//! products follow.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -63,7 +64,7 @@ impl Record {
         self.entries.push(Entry::Sum(addends));
     }
 
-    /// The steps, for an expression of this value.
+    /// Returns the steps, for an expression of this value.
     pub(super) fn steps(self, value: u64) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut products = Products::default();
@@ -96,7 +97,8 @@ fn sum(addends: Vec<u64>) -> Step {
         .with("sum", sum)
 }
 
-/// The powers of a number whose exponents are the powers of 2 up to an exponent, where one would write them on a board.
+/// Returns the powers of a number whose exponents are the powers of 2 up to an exponent, where one
+/// would write them on a board.
 fn squares(base: Nimber, exponent: i128) -> Option<Vec<String>> {
     if !(2..1 << SQUARES).contains(&exponent) {
         return None;
@@ -160,7 +162,8 @@ struct Products {
 }
 
 impl Products {
-    /// The product, then those that it was reduced to, each before those that it is reduced to itself.
+    /// The product, then those that it was reduced to, each before those that it is reduced to
+    /// itself.
     fn explain(&mut self, a: Nimber, b: Nimber, steps: &mut Vec<Step>) {
         let mut due = VecDeque::from([(a, b)]);
         while let Some((a, b)) = due.pop_front() {
@@ -180,7 +183,7 @@ impl Products {
     }
 }
 
-/// One product, and the products that it is reduced to.
+/// Returns one product, and the products that it is reduced to.
 fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     let product = a * b;
     let said = |code| Step::new(code).with("a", a.0).with("b", b.0);
@@ -194,7 +197,8 @@ fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     if !(single(a) && single(b)) {
         return distributed(a, b, said("nimber_distributed"));
     }
-    // 2^i is the product of those F_k = 2^(2^k) for which i has bit k; equal ones are in both i and j.
+    // 2^i is the product of those F_k = 2^(2^k) for which i has bit k; equal ones are in both i and
+    // j.
     let (i, j) = (u64::from(a.0.ilog2()), u64::from(b.0.ilog2()));
     if i & j == 0 {
         return (said("nimber_apart").with("product", product.0), Vec::new());
@@ -250,7 +254,7 @@ fn distributed(a: Nimber, b: Nimber, said: Step) -> (Step, Vec<(Nimber, Nimber)>
     (step, pairs)
 }
 
-/// The numbers 2^(2^k) whose ordinary product is 2^exponent.
+/// Returns the numbers 2^(2^k) whose ordinary product is 2^exponent.
 fn fermat_powers(exponent: u64) -> impl Iterator<Item = Nimber> {
     (0..6)
         .rev()

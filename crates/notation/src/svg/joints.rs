@@ -22,7 +22,7 @@ pub(crate) struct Sketch {
 }
 
 impl Sketch {
-    /// The edges, and the vertices that stand on the ground.
+    /// Returns the edges, and the vertices that stand on the ground.
     pub(crate) fn joined(mut self) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
         let near = self.nearness();
         if self.ground.is_empty() {
@@ -98,7 +98,8 @@ impl Sketch {
         Ok((edges, ground))
     }
 
-    /// How close ends must lie to be one vertex: a hundredth of the drawing, or a quarter of its shortest edge.
+    /// How close ends must lie to be one vertex: a hundredth of the drawing, or a quarter of its
+    /// shortest edge.
     fn nearness(&self) -> f64 {
         let all = || self.strokes.iter().chain(&self.ground);
         let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
@@ -116,7 +117,7 @@ impl Sketch {
         (extent / 100.0).min(shortest / 4.0).max(f64::MIN_POSITIVE)
     }
 
-    /// The lowest horizontal line, when nothing ends below it.
+    /// Returns the lowest horizontal line, when nothing ends below it.
     fn lowest_line(&self, near: f64) -> Option<usize> {
         let lowest = self
             .strokes
@@ -134,7 +135,7 @@ fn length([[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
     (a - c).hypot(b - d)
 }
 
-/// The distance of a point from a straight piece.
+/// Returns the distance of a point from a straight piece.
 fn distance([x, y]: [f64; 2], [[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
     let (dx, dy) = (c - a, d - b);
     let square = dx * dx + dy * dy;
@@ -194,7 +195,8 @@ impl Joints {
     }
 }
 
-/// A number for each joint: that of its dot where there is one, else 0 for the ground and fresh ones for the rest.
+/// Returns a number for each joint: that of its dot where there is one, else 0 for the ground and
+/// fresh ones for the rest.
 fn names(joints: &Joints, grounded: &[bool], dots: &[([f64; 2], u32)]) -> Vec<u32> {
     let mut names: Vec<Option<u32>> = vec![None; joints.places.len()];
     let mut ground = HashSet::new();

@@ -9,7 +9,7 @@ pub(crate) struct Piece {
     pub(crate) curved: bool,
 }
 
-/// The points of a polyline.
+/// Returns the points of a polyline.
 pub(crate) fn points(text: &str) -> Option<Vec<[f64; 2]>> {
     let numbers: Vec<f64> = NumberListParser::from(text)
         .collect::<Result<_, _>>()
@@ -18,7 +18,7 @@ pub(crate) fn points(text: &str) -> Option<Vec<[f64; 2]>> {
     rest.is_empty().then(|| points.to_vec())
 }
 
-/// The pieces of a path.
+/// Returns the pieces of a path.
 pub(crate) fn pieces(text: &str) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let (mut here, mut start) = ([0.0; 2], [0.0; 2]);

@@ -7,7 +7,7 @@ pub(crate) struct Transform([f64; 6]);
 impl Transform {
     pub(crate) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// The transformations of an attribute, applied from the last to the first.
+    /// Returns the transformations of an attribute, applied from the last to the first.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let all: svgtypes::Transform = text.parse().ok()?;
         let matrix = [all.a, all.b, all.c, all.d, all.e, all.f];

@@ -17,7 +17,8 @@ fn corpus() -> Vec<toml::Table> {
         .collect()
 }
 
-/// The rows of games in which the last move decides and one answer is true of whoever begins.
+/// Returns the rows of games in which the last move decides and one answer is true of whoever
+/// begins.
 fn impartial() -> impl Iterator<Item = toml::Table> {
     let is_impartial = |row: &toml::Table| {
         let position = read_position(row["game"].as_str().unwrap()).unwrap();

@@ -46,7 +46,8 @@ fn a_list_of_edges_may_have_lines_comments_and_a_ground() {
 
 #[test]
 fn a_drawing_of_any_vector_editor_is_read() {
-    // A house with an attic loop: the walls a polyline, the roof a path, everything inside a moved group.
+    // A house with an attic loop: the walls a polyline, the roof a path, everything inside a moved
+    // group.
     let house = r#"<?xml version="1.0"?>
         <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">
         <title>house</title>

@@ -1,4 +1,5 @@
-//! Proofs by the game tree: every claim of every step is checked with another way to the same facts.
+//! Proofs by the game tree: every claim of every step is checked with another way to the same
+//! facts.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;

@@ -22,7 +22,7 @@ fn every_example_of_the_registry_reads_and_prints_back() {
     }
 }
 
-/// The constructors whose example is of some kind.
+/// Returns the constructors whose example is of some kind.
 fn constructors(kind: impl Fn(Nature) -> bool) -> Vec<&'static Constructor> {
     let nature = |known: &Constructor| read_position(known.example).unwrap().nature();
     let known = CONSTRUCTORS.iter();
@@ -351,7 +351,8 @@ fn an_expression_may_stand_on_several_lines() {
     assert_eq!(refusal.span, Some(9..13));
 }
 
-/// Copies of copies are read once each: the numbers of copies do not multiply the work, and what is copied no times is read, too.
+/// Copies of copies are read once each: the numbers of copies do not multiply the work, and what is
+/// copied no times is read, too.
 #[test]
 fn copies_of_copies_are_read_once() {
     let nothing = "10000 * (10000 * (10000 * (10000 * (0 * nim(1)))))";

@@ -68,7 +68,8 @@ const COMMANDS: [(char, &[&str]); 12] = [
     ('q', &["quit", "exit"]),
 ];
 
-/// The moves as people count them: where chips are taken from heaps and no more, one chip first.
+/// Returns the moves as people count them: where chips are taken from heaps and no more, one chip
+/// first.
 fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
     let takes = |choice: &Choice| choice.mv.action.code == "take" && choice.mv.at.len() == 2;
     if moves.iter().all(takes) {
@@ -77,7 +78,7 @@ fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
     moves
 }
 
-/// The command of this line, if it is one.
+/// Returns the command of this line, if it is one.
 fn command(line: &str) -> Option<char> {
     let line = line.to_lowercase();
     let named = |(letter, names): &&(char, &[&str])| {
@@ -152,7 +153,7 @@ impl Conversation for Game<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// A game that has come so far.
+    /// Returns a game that has come so far.
     #[must_use]
     pub fn new(playing: Playing<'a>, seats: Seats, manner: Manner) -> Self {
         Self {
@@ -166,7 +167,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The same, for a game that is saved with the level that was asked for and the file of its rules.
+    /// Returns the same, for a game that is saved with the level that was asked for and the file of
+    /// its rules.
     #[must_use]
     pub fn saved_with(self, level: Option<u8>, rules: Option<String>) -> Self {
         Self {
@@ -219,7 +221,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// Whether nobody need win at the end.
+    /// Returns whether nobody need win at the end.
     fn ends_in_ties(&self) -> bool {
         self.playing.start().nature().ends == Ends::Payoff
     }
@@ -349,7 +351,7 @@ impl<'a> Game<'a> {
         while self.playing.turn() < before && self.playing.redo() {}
     }
 
-    /// A move by its number in the list, by the numbers of the notation, or in words.
+    /// Returns a move by its number in the list, by the numbers of the notation, or in words.
     fn move_written(
         &mut self,
         line: &str,
@@ -405,7 +407,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The command that resumes the game here.
+    /// Returns the command that resumes the game here.
     fn saved(&self) -> String {
         let mut command = Command::typed("play").word(self.playing.start().to_string());
         if self.playing.turn() > 0 {

@@ -1,4 +1,5 @@
-//! Questions about positions of a game, one after the other, harder after a right answer and easier after a wrong one.
+//! Questions about positions of a game, one after the other, harder after a right answer and easier
+//! after a wrong one.
 
 use std::fmt::Write as _;
 
@@ -114,7 +115,8 @@ impl Conversation for Lesson<'_> {
 }
 
 impl<'a> Lesson<'a> {
-    /// A lesson about a game, or a family with the ranges of its variables, as [`Practice::new`] has it, from a level on.
+    /// Returns a lesson about a game, or a family with the ranges of its variables, as
+    /// [`Practice::new`] has it, from a level on.
     ///
     /// # Errors
     /// As [`Practice::new`].

@@ -1,5 +1,6 @@
-//! A game being played, as data: its board, what its moves leave, the program's move, hints, and how it went. Every question brings
-//! the whole game along, so that nothing is kept of it between two.
+//! A game being played, as data: its board, what its moves leave, the program's move, hints, and
+//! how it went. Every question brings the whole game along, so that nothing is kept of it between
+//! two.
 
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::{Choice, GameValue, Wanted};
@@ -232,7 +233,7 @@ pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
     }
 }
 
-/// The name of the player who moves after so many moves.
+/// Returns the name of the player who moves after so many moves.
 fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
     playing.mover_at(turn).of(sides(playing.start()))
 }

@@ -1,4 +1,5 @@
-//! At full strength the opponent loses no win and gives no draw away, in any game, against any play and against its equal.
+//! At full strength the opponent loses no win and gives no draw away, in any game, against any play
+//! and against its equal.
 //!
 //! `GRUNDY_GAMES=10000 cargo test -p grundy-play --release --test all opponent::` plays as many
 //! games of every ruleset.
@@ -20,8 +21,8 @@ fn games() -> usize {
 /// Moves after which a game that need not end is left alone.
 const LONGEST: usize = 300;
 
-/// Plays on from `playing`, in which the program moves at the turns that `programs` tells, and somebody else at the others; true
-/// if it came to an end.
+/// Plays on from `playing`, in which the program moves at the turns that `programs` tells, and
+/// somebody else at the others; true if it came to an end.
 fn play_on(
     playing: &mut Playing<'_>,
     programs: usize,

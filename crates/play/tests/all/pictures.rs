@@ -1,4 +1,5 @@
-//! Pictures of positions of every game: what can be clicked, the numbers that stand on them, and the sheet of all pictures.
+//! Pictures of positions of every game: what can be clicked, the numbers that stand on them, and
+//! the sheet of all pictures.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-analysis --test all pictures::` writes the sheet anew.
 

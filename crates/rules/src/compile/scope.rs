@@ -17,12 +17,13 @@ pub(super) struct Loop {
 #[derive(Debug)]
 pub(super) struct Scope {
     pub(super) function: Function,
-    /// Whether this is the file itself, whose names are global.
+    /// `true` if this is the file itself, whose names are global.
     pub(super) file: bool,
     /// Variables of comprehensions, the innermost last.
     pub(super) inner: Vec<(String, u32)>,
     pub(super) loops: Vec<Loop>,
-    /// The last instruction that a jump leads to: what stands before it is not joined with what follows.
+    /// The last instruction that a jump leads to: what stands before it is not joined with what
+    /// follows.
     pub(super) landing: usize,
 }
 
@@ -49,13 +50,13 @@ impl Scope {
         }
     }
 
-    /// A new variable.
+    /// Returns a new variable.
     pub(super) fn variable(&mut self, name: &str) -> u32 {
         self.function.locals.push(name.to_owned());
         self.function.locals.len() as u32 - 1
     }
 
-    /// The local variable that a name means.
+    /// Returns the local variable that a name means.
     pub(super) fn local(&self, name: &str) -> Option<u32> {
         let inner = self.inner.iter().rev().find(|(known, _)| known == name);
         inner.map(|(_, slot)| *slot).or_else(|| {

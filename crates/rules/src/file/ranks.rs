@@ -48,7 +48,7 @@ pub(super) fn check(machine: &Machine) -> Result<(), Message> {
 }
 
 impl RuleFile {
-    /// The functions, where all three are there.
+    /// Returns the functions, where all three are there.
     pub(super) fn ranks(&self) -> Option<RankFunctions> {
         let order = self.shared.first.global(ORDER).and_then(Value::as_bool);
         Some(RankFunctions {
@@ -60,7 +60,7 @@ impl RuleFile {
     }
 }
 
-/// A number that a function returned.
+/// Returns a number that a function returned.
 fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
     match returned {
         Value::Int(number) => Ok(number),
@@ -72,7 +72,7 @@ fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
     }
 }
 
-/// A rank as the language has it: all of them are below size(), which is such a number.
+/// Returns a rank as the language has it: all of them are below size(), which is such a number.
 fn argument(rank: u64) -> DynamicPosition {
     DynamicPosition::Int(i64::try_from(rank).unwrap_or(i64::MAX))
 }

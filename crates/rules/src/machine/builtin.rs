@@ -62,19 +62,19 @@ impl Builtin {
         ("zip", Self::Zip),
     ];
 
-    /// The function with a name.
+    /// Returns the function with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, builtin)| *builtin)
     }
 
-    /// Its number among all of them.
+    /// Returns its number among all of them.
     pub(crate) fn number(self) -> i64 {
         let found = Self::NAMES.iter().position(|(_, known)| *known == self);
         found.expect("every one has a name") as i64
     }
 
-    /// The function with a number.
+    /// Returns the function with a number.
     pub(crate) fn numbered(number: i64) -> Self {
         Self::NAMES[number as usize].1
     }
@@ -85,7 +85,7 @@ impl Builtin {
 }
 
 impl Machine {
-    /// The value of a builtin function. No names at all: the arguments have none.
+    /// Returns the value of a builtin function. No names at all: the arguments have none.
     pub(crate) fn call_builtin(
         &mut self,
         builtin: Builtin,
@@ -194,13 +194,13 @@ impl Machine {
         }
     }
 
-    /// A finished value. It is read now, so that what is wrong is told where it is written.
+    /// Returns a finished value. It is read now, so that what is wrong is told where it is written.
     fn literal(&mut self, text: Handle) -> Result<Value, Trouble> {
         self.games_of(text)?;
         Ok(Value::Literal(text))
     }
 
-    /// Whether a sequence holds a value whose truth is `wanted`.
+    /// Returns whether a sequence holds a value whose truth is `wanted`.
     fn holds(&mut self, of: Value, wanted: bool) -> Result<bool, Trouble> {
         let items = self.items_of(of)?;
         let found = items.iter().any(|&item| self.truth(item) == wanted);
@@ -208,7 +208,7 @@ impl Machine {
         Ok(found)
     }
 
-    /// The length of a value.
+    /// Returns the length of a value.
     #[inline]
     pub(crate) fn len(&self, of: Value) -> Result<i64, Trouble> {
         Ok(match of {
@@ -285,7 +285,7 @@ impl Machine {
         self.arena.list(out)
     }
 
-    /// The items with what they are ordered by.
+    /// Returns the items with what they are ordered by.
     fn keyed(&mut self, of: Value, key: Value) -> Result<Vec<(Value, Value)>, Trouble> {
         let items = self.items_of(of)?;
         let mut keyed = Vec::with_capacity(items.len());
@@ -318,7 +318,8 @@ impl Machine {
             self.arena.put_back(items);
         }
         let mut keyed = self.keyed(of, key)?;
-        // Merging runs of 1, 2, 4, ... items; a comparison may fail, which the library's sort does not allow.
+        // Merging runs of 1, 2, 4, ... items; a comparison may fail, which the library's sort does
+        // not allow.
         let mut width = 1;
         while width < keyed.len() {
             let mut merged = Vec::with_capacity(keyed.len());

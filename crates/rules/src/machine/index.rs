@@ -52,7 +52,8 @@ impl Machine {
                     a = a.kind(),
                     b = b.kind()
                 ));
-                // So it goes where a move was returned as a list of numbers, each of which is then a position.
+                // So it goes where a move was returned as a list of numbers, each of which is then
+                // a position.
                 if let (Value::Int(_), Value::Int(_)) = (a, b) {
                     error.help = Some(message!(
                         "each item of the list that moves(p) returns is a position: [(a, b)] holds one pair, [a, b] two numbers"
@@ -199,7 +200,7 @@ impl Machine {
     }
 }
 
-/// The place that index `n` means in a sequence.
+/// Returns the place that index `n` means in a sequence.
 #[inline]
 pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
     let at = if n < 0 {

@@ -11,7 +11,8 @@ use crate::trouble::{Trouble, trouble};
 use crate::value::Value;
 
 impl Machine {
-    /// Runs until the calls are `depth` deep again; the value of the last one lies on the stack then.
+    /// Runs until the calls are `depth` deep again; the value of the last one lies on the stack
+    /// then.
     pub(super) fn run(&mut self, depth: usize) -> Result<(), Trouble> {
         let program = Arc::clone(&self.program);
         let mut frame = *self.frames.last().expect("a call is under way");

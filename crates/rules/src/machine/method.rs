@@ -56,7 +56,7 @@ methods! {
 }
 
 impl MethodName {
-    /// The method with a name.
+    /// Returns the method with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, method)| *method)
@@ -69,7 +69,7 @@ impl MethodName {
 }
 
 impl Machine {
-    /// The value of a method of `of`.
+    /// Returns the value of a method of `of`.
     pub(crate) fn method(
         &mut self,
         method: MethodName,

@@ -102,7 +102,7 @@ impl Machine {
         )))
     }
 
-    /// The values of anything that can be gone through, copied and charged for.
+    /// Returns the values of anything that can be gone through, copied and charged for.
     pub(crate) fn items_of(&mut self, value: Value) -> Result<Vec<Value>, Trouble> {
         let length = match value {
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len() as u64,

@@ -1,4 +1,5 @@
-//! Moves to finished values: `literal("3/4")` among the options that `left(p)` and `right(p)` return.
+//! Moves to finished values: `literal("3/4")` among the options that `left(p)` and `right(p)`
+//! return.
 
 use grundy::solve::GameValue;
 use grundy::{Limits, Play, Player, Position, Solver};

@@ -1,4 +1,5 @@
-//! The gallery: every rule file of examples/rules gives the published values, or those of an independent count.
+//! The gallery: every rule file of examples/rules gives the published values, or those of an
+//! independent count.
 
 use std::collections::HashMap;
 
@@ -32,13 +33,13 @@ fn position(file: &RuleFile, text: &str) -> Position {
     position
 }
 
-/// The Grundy value by the rules of `file`.
+/// Returns the Grundy value by the rules of `file`.
 fn value(solver: &mut Solver, file: &RuleFile, text: &str) -> u64 {
     let value = solver.grundy(&position(file, text), &Limits::default());
     value.unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-/// The Grundy value by the built-in game.
+/// Returns the Grundy value by the built-in game.
 fn known(solver: &mut Solver, text: &str) -> u64 {
     let position = grundy_notation::read_position(text).unwrap();
     solver.grundy(&position, &Limits::default()).unwrap()
@@ -378,7 +379,7 @@ fn sos_by_an_independent_count() {
 
 #[test]
 fn fair_shares_by_an_independent_iteration() {
-    /// All ways to write n as a sum, parts increasing.
+    /// Returns all ways to write n as a sum, parts increasing.
     fn partitions(n: u64, least: u64) -> Vec<Vec<u64>> {
         if n == 0 {
             return vec![Vec::new()];
@@ -415,7 +416,8 @@ fn fair_shares_by_an_independent_iteration() {
     let file = file("fair_shares");
     let mut seen = std::collections::HashSet::new();
     for n in 1..=9 {
-        // The definition, run until nothing changes: P when all options are N, N when some option is P.
+        // The definition, run until nothing changes: P when all options are N, N when some option
+        // is P.
         let all = partitions(n, 1);
         let mut outcomes: HashMap<Vec<u64>, Outcome> = HashMap::new();
         loop {

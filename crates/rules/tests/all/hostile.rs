@@ -1,4 +1,5 @@
-//! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no harm done.
+//! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no
+//! harm done.
 
 use grundy::dynamic::{DynamicMove, DynamicPosition};
 use grundy::{Diagnostic, Player, Stop};
@@ -28,7 +29,7 @@ fn failure(source: &str) -> Diagnostic {
     }
 }
 
-/// The options of 3, as text.
+/// Returns the options of 3, as text.
 fn options(source: &str) -> Vec<String> {
     let file = RuleFile::read("own.star", source, small()).unwrap();
     let mut moves: Vec<DynamicMove> = Vec::new();

@@ -1,4 +1,5 @@
-//! Game graphs, whose positions are lists of numbers, against a search that tells positions apart by what is written.
+//! Game graphs, whose positions are lists of numbers, against a search that tells positions apart
+//! by what is written.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -38,7 +39,8 @@ def value(n):
     return ['tie', 'win'][n]
 ";
 
-/// Positions of every kind, small enough to be searched in the plainest way; each with the rules that it names.
+/// Positions of every kind, small enough to be searched in the plainest way; each with the rules
+/// that it names.
 const POSITIONS: &[(&str, &str)] = &[
     ("nim(2, 3, 2) + nim(0) + nim(2)", RULES),
     ("nim()", RULES),
@@ -152,7 +154,8 @@ fn position(text: &str, rules: &RuleFile) -> Position {
     expression.position_with(&[], rules).unwrap()
 }
 
-/// The graph as it is found by text: names, moves of each vertex, and what the ends are worth.
+/// Returns the graph as it is found by text: names, moves of each vertex, and what the ends are
+/// worth.
 fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) {
     let mut numbers = HashMap::from([(start.to_string(), 0u32)]);
     let (mut names, mut moves, mut ends) = (vec![start.to_string()], Vec::new(), Vec::new());
@@ -192,7 +195,7 @@ fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) 
     (names, moves, ends)
 }
 
-/// The parts that were met, written and read again, with the same lists.
+/// Returns the parts that were met, written and read again, with the same lists.
 fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
     let mut again = Numbered::new(start);
     let free = start.nature().beginners().len() == 2;

@@ -1,4 +1,5 @@
-//! Rule files that number their positions, against the same files without that; and what is refused.
+//! Rule files that number their positions, against the same files without that; and what is
+//! refused.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

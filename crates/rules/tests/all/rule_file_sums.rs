@@ -31,7 +31,7 @@ fn file(text: &str) -> RuleFile {
     RuleFile::read("own.star", text, Allowance::default()).unwrap()
 }
 
-/// A rule file with every game, the same file among them: a sum reads one file.
+/// Returns a rule file with every game, the same file among them: a sum reads one file.
 fn pairs() -> impl Iterator<Item = [&'static Game; 2]> {
     FILES.iter().flat_map(|file| {
         let others = KINDS.iter().chain([file]);

@@ -1,4 +1,5 @@
-//! Rule files of every kind that can stand in a sum. A part is the positions that the game has fallen into.
+//! Rule files of every kind that can stand in a sum. A part is the positions that the game has
+//! fallen into.
 
 use crate::sums::kinds::Kind;
 use crate::sums::random::Random;
@@ -52,7 +53,7 @@ impl Rules for File {
     }
 }
 
-/// Each number is a position of its own.
+/// Returns each number is a position of its own.
 fn single(numbers: impl IntoIterator<Item = i64>) -> Vec<Part> {
     numbers.into_iter().map(|n| vec![n]).collect()
 }

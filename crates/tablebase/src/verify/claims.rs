@@ -17,7 +17,7 @@ pub(super) type Code = u64;
 /// The code of a draw.
 pub(super) const DRAW: Code = 0;
 
-/// Whether a code is that of a P-position.
+/// Returns whether a code is that of a P-position.
 #[inline]
 pub(super) fn is_p(code: Code) -> bool {
     code & 1 == 1
@@ -29,7 +29,8 @@ pub struct Claims {
     scale: Scale,
     entries: u64,
     codes: Packed,
-    /// Codes of values as the table has them: 0 for none, 2 v + 1 for v, 2 s + 2 for infinity with the set of number s.
+    /// Codes of values as the table has them: 0 for none, 2 v + 1 for v, 2 s + 2 for infinity with
+    /// the set of number s.
     values: Option<Packed>,
     sets: Vec<Vec<u64>>,
     /// 0 for none, e + 1 for a best move to entry e.
@@ -41,7 +42,8 @@ pub struct Claims {
 /// How outcome and remoteness are one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scale {
-    /// The last move decides, so who wins is said by the remoteness r being odd or even: r + 1 in normal play, r + 2 in misère play.
+    /// The last move decides, so who wins is said by the remoteness r being odd or even: r + 1 in
+    /// normal play, r + 2 in misère play.
     LastMove(Play),
     /// Play ends with a payoff: 2 r + 1 for P, 2 r + 2 for N.
     Payoff,
@@ -338,14 +340,14 @@ impl Claims {
         }
     }
 
-    /// The code of an end.
+    /// Returns the code of an end.
     pub(super) fn at_an_end(&self, outcome: Outcome) -> Code {
         let remoteness = (outcome != Outcome::D).then_some(0);
         // No code at all for an outcome that no end can have: it agrees with nothing.
         self.scale.code(outcome, remoteness).unwrap_or(Code::MAX)
     }
 
-    /// The code of an N-position whose quickest option P has this one.
+    /// Returns the code of an N-position whose quickest option P has this one.
     #[inline]
     pub(super) fn to_n(&self, code: Code) -> Code {
         match self.scale {
@@ -355,7 +357,7 @@ impl Claims {
         }
     }
 
-    /// The code of a P-position whose slowest option has this one.
+    /// Returns the code of a P-position whose slowest option has this one.
     #[inline]
     pub(super) fn to_p(&self, code: Code) -> Code {
         match self.scale {
@@ -364,7 +366,7 @@ impl Claims {
         }
     }
 
-    /// A label in words: P4 is lost in four moves.
+    /// Returns a label in words: P4 is lost in four moves.
     pub(super) fn label(&self, code: Code) -> String {
         let letter = match code {
             DRAW => return "D".to_owned(),
@@ -377,7 +379,7 @@ impl Claims {
         }
     }
 
-    /// The value of an entry; nothing where the table has none.
+    /// Returns the value of an entry; nothing where the table has none.
     #[inline]
     pub(super) fn value(&self, entry: u64) -> Value<'_> {
         let code = self
@@ -394,7 +396,7 @@ impl Claims {
         }
     }
 
-    /// A table that has another number of entries than its game.
+    /// Returns a table that has another number of entries than its game.
     pub(super) fn other_size(&self, expected: u64) -> Diagnostic {
         Diagnostic::new(
             Kind::Io,
@@ -461,7 +463,7 @@ fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     Some((outcome, moves.transpose().ok()?))
 }
 
-/// A label that no entry can have.
+/// Returns a label that no entry can have.
 #[cold]
 fn no_label(entry: u64) -> Wrong {
     Wrong {

@@ -1,4 +1,5 @@
-//! The moves of a game, written down once: who asks for them again and again, or backwards, needs them so.
+//! The moves of a game, written down once: who asks for them again and again, or backwards, needs
+//! them so.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -76,7 +77,7 @@ impl Edges {
         })
     }
 
-    /// The options of an entry.
+    /// Returns the options of an entry.
     pub(super) fn of_entry(&self, entry: u64) -> &[Entry] {
         let chunk = &self.chunks[(entry / CHUNK) as usize];
         let within = (entry % CHUNK) as usize;
@@ -84,7 +85,7 @@ impl Edges {
         &chunk.options[first as usize..chunk.ends[within] as usize]
     }
 
-    /// The same moves the other way.
+    /// Returns the same moves the other way.
     pub(super) fn reversed(&self, limits: &Limits<'_>) -> Result<Sources, Stop> {
         let edges: u64 = self
             .chunks

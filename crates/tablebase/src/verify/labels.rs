@@ -5,7 +5,7 @@ use grundy_base::{Diagnostic, Message, Outcome, message};
 use super::claims::{Claims, Code, DRAW, is_p};
 use super::{Refusal, Wrong};
 
-/// An option that is no entry, or not one before.
+/// Returns an option that is no entry, or not one before.
 #[cold]
 pub(super) fn outside(entry: u64, option: u64, descends: bool) -> Wrong {
     let why = if descends {
@@ -26,7 +26,7 @@ struct Seen {
     draw: bool,
 }
 
-/// Whether the label of an entry is what those of its options make it.
+/// Returns whether the label of an entry is what those of its options make it.
 #[inline]
 pub(super) fn check(
     entry: u64,
@@ -58,8 +58,8 @@ pub(super) fn check(
     }
 }
 
-/// Whether the best move of an entry, whose label is right, is one of its moves and what the label needs: the quickest win, a draw, or
-/// the slowest loss.
+/// Whether the best move of an entry, whose label is right, is one of its moves and what the label
+/// needs: the quickest win, a draw, or the slowest loss.
 #[inline]
 pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
     if !claims.has_moves() {

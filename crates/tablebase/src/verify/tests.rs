@@ -85,7 +85,7 @@ fn graph(descends: bool) -> impl Strategy<Value = Lists> {
     })
 }
 
-/// The first move that is as good as any.
+/// Returns the first move that is as good as any.
 fn best(game: &Lists, labelled: &Labelled, entry: u32) -> Option<u64> {
     let label = labelled.label(entry);
     let good = |&&to: &&u64| {

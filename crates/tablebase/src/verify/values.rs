@@ -1,4 +1,5 @@
-//! Sprague–Grundy values and those of Smith, Fraenkel and Perl: one entry against its options, and the order of equal numbers.
+//! Sprague–Grundy values and those of Smith, Fraenkel and Perl: one entry against its options, and
+//! the order of equal numbers.
 
 use grundy_base::{Limits, message};
 
@@ -6,8 +7,8 @@ use super::claims::{Claims, Value};
 use super::edges::Edges;
 use super::{Refusal, Wrong};
 
-/// Whether the value of an entry agrees with those of its options, as far as these say: (1) and (3). By (1) a
-/// number is the mex of the numbers among them.
+/// Whether the value of an entry agrees with those of its options, as far as these say: (1) and
+/// (3). By (1) a number is the mex of the numbers among them.
 pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
     let claimed = claims.value(entry);
     if small_mex(options, claims).is_some_and(|mex| claimed == Value::Finite(mex)) {
@@ -26,7 +27,8 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
     let mex = least_missing(&numbers);
     let agrees = match claimed {
         Value::None => return Err(none(entry)),
-        // Larger numbers among the options, and infinities, must be answered: that is for the order to show.
+        // Larger numbers among the options, and infinities, must be answered: that is for the order
+        // to show.
         Value::Finite(value) => value == mex,
         Value::Infinite(set) => {
             set == numbers.as_slice()
@@ -47,7 +49,7 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
     Err(Wrong { entry, why })
 }
 
-/// The mex of the options' values where all are numbers below 64: no list is needed.
+/// Returns the mex of the options' values where all are numbers below 64: no list is needed.
 #[inline]
 fn small_mex(options: &[u64], claims: &Claims) -> Option<u64> {
     let mut seen = 0u64;
@@ -68,7 +70,7 @@ fn none(entry: u64) -> Wrong {
     }
 }
 
-/// The least number that is not on a list in order, without repetitions.
+/// Returns the least number that is not on a list in order, without repetitions.
 fn least_missing(numbers: &[u64]) -> u64 {
     let met = numbers.iter().zip(0..).take_while(|&(&n, at)| n == at);
     met.count() as u64
@@ -77,11 +79,12 @@ fn least_missing(numbers: &[u64]) -> u64 {
 /// Entries between two looks at the clock.
 const BEAT: usize = 1 << 10;
 
-/// Whether the entries of each value can be put in an order as (2) wants it. They are taken into it as soon as nothing is against it; if
-/// some are left there is none.
+/// Whether the entries of each value can be put in an order as (2) wants it. They are taken into it
+/// as soon as nothing is against it; if some are left there is none.
 ///
 /// # Complexity
-/// For each number a look at its entries' options and at the sources of the sources of these entries.
+/// For each number a look at its entries' options and at the sources of the sources of these
+/// entries.
 pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> Result<(), Refusal> {
     let entries = claims.entries();
     let sources = edges.reversed(limits)?;
@@ -93,7 +96,8 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
         }
     }
     by_value.sort_unstable();
-    // Options of an entry that nothing is found against yet, and the last value that each entry was found to have an option of.
+    // Options of an entry that nothing is found against yet, and the last value that each entry was
+    // found to have an option of.
     let mut against = vec![0u32; entries as usize];
     let mut answered = vec![u64::MAX; entries as usize];
     let not_below = |option: u32, value: u64| !matches!(claims.value(option.into()), Value::Finite(other) if other < value);

@@ -69,12 +69,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server of the files in a folder.
+    /// Returns a server of the files in a folder.
     pub(crate) fn new(folder: &Path, lie: Lie) -> Self {
         Self::with(folder, lie, None)
     }
 
-    /// One that lies about one file alone.
+    /// Returns one that lies about one file alone.
     pub(crate) fn lying(folder: &Path, lie: Lie, file: &str) -> Self {
         Self::with(folder, lie, Some(file.to_owned()))
     }

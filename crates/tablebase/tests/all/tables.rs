@@ -471,8 +471,8 @@ fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
     writer.push(|| Ok(format!("{row:07}").into()), [record], options)
 }
 
-/// A writing that is cut off again and again goes on from the last pause, and its bytes are those of one that is not; what is of
-/// another table is not gone on from.
+/// A writing that is cut off again and again goes on from the last pause, and its bytes are those
+/// of one that is not; what is of another table is not gone on from.
 #[test]
 fn a_writing_that_was_cut_off_goes_on() {
     const ROWS: u64 = 150_000;

@@ -122,8 +122,8 @@ fn work(threads: usize) -> Work<'static> {
 
 #[test]
 fn numbers_that_wait_for_themselves_are_refused() {
-    // Two vertices that lead to each other and to an end: everybody can be given a number that is the mex of its options' numbers, and
-    // yet both are infinite.
+    // Two vertices that lead to each other and to an end: everybody can be given a number that is
+    // the mex of its options' numbers, and yet both are infinite.
     let game = Lists {
         options: vec![vec![], vec![0, 2], vec![0, 1]],
         play: Play::Normal,

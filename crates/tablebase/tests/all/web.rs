@@ -73,7 +73,7 @@ fn table(name: &str, game: &str, shift: u32) -> PathBuf {
     folder
 }
 
-/// Every position with its record; the first error, if there is one.
+/// Returns every position with its record; the first error, if there is one.
 fn ask(address: &str) -> Result<Vec<Record>, Diagnostic> {
     let web = Web::new(address)?.patient(Duration::from_millis(300), Duration::from_secs(60));
     let mut table = Tablebase::at(Arc::new(web))?;
@@ -101,7 +101,8 @@ fn an_honest_server_is_asked_for_a_few_pieces() {
     ] {
         assert_eq!(ask(&address), Ok(right()));
     }
-    // The manifest, and for four columns a part of the index and a block, in three runs over one connection each.
+    // The manifest, and for four columns a part of the index and a block, in three runs over one
+    // connection each.
     assert_eq!(server.requests(), 3 * 9);
     assert_eq!(server.connections(), 3);
     let whole = Web::new(&server.address()).unwrap();
@@ -188,7 +189,8 @@ fn lies_are_told_from_answers() {
             assert_eq!(text.lines().count(), 1);
         }
     }
-    // Files of another table of the same shape, alone or in pairs, and the manifest of another table.
+    // Files of another table of the same shape, alone or in pairs, and the manifest of another
+    // table.
     for names in [
         &["outcome.data"][..],
         &["outcome.index"],

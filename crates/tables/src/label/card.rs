@@ -15,7 +15,7 @@ const PLOT: &str = "moves.svg";
 /// Values whose counts are listed.
 const VALUES: usize = 16;
 
-/// The card and its picture.
+/// Returns the card and its picture.
 pub(crate) fn files(manifest: &Manifest) -> Vec<Extra> {
     let of = |name: &str, text: String| Extra {
         name: name.to_owned(),
@@ -39,7 +39,7 @@ fn plot(manifest: &Manifest) -> String {
     moves(&plot, &|step| words(step, Language::En))
 }
 
-/// The bars of a histogram made as wide as another's.
+/// Returns the bars of a histogram made as wide as another's.
 fn with_step(histogram: &Histogram, step: u64) -> Vec<u64> {
     let together = (step / histogram.step.max(1)).max(1) as usize;
     let bars = histogram.bars.chunks(together);
@@ -180,7 +180,7 @@ fn code(text: &str) -> String {
     format!("{ticks}{text}{ticks}")
 }
 
-/// A fence that is longer than all within.
+/// Returns a fence that is longer than all within.
 fn fence(text: &str) -> String {
     "`".repeat((longest_ticks(text) + 1).max(3))
 }
@@ -189,7 +189,7 @@ fn longest_ticks(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A number with a space after every three digits.
+/// Returns a number with a space after every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();

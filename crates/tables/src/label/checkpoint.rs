@@ -42,7 +42,7 @@ pub(super) struct Checkpoints<'a> {
     files: &'a Files,
     job: &'a Job,
     file: Option<PathBuf>,
-    /// Whether the file was asked for by name.
+    /// `true` if the file was asked for by name.
     named: bool,
     resume: bool,
     /// What is labelled, so that a checkpoint of something else is not taken for it.
@@ -166,7 +166,7 @@ impl<'a> Checkpoints<'a> {
         Ok(found)
     }
 
-    /// The same of a labelling by ranks.
+    /// Returns the same of a labelling by ranks.
     pub(super) fn resumed_cells(
         &mut self,
         limits: &Limits<'_>,
@@ -179,7 +179,7 @@ impl<'a> Checkpoints<'a> {
         Ok(Some(found))
     }
 
-    /// The file to go on from, if there is one.
+    /// Returns the file to go on from, if there is one.
     fn file_to_resume(&self) -> Option<&PathBuf> {
         let file = self.file.as_ref().filter(|_| self.resume)?;
         (!no_checkpoint_yet(file, self.job)).then_some(file)

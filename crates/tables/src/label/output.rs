@@ -26,7 +26,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format for a file, by its ending.
+    /// Returns the format for a file, by its ending.
     pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
         let ending = file.extension().and_then(|ending| ending.to_str());
         match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -144,7 +144,7 @@ fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) ->
     Ok(())
 }
 
-/// A row as an object. What a cell does not have has no key.
+/// Returns a row as an object. What a cell does not have has no key.
 fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> {
     let mut object = Map::new();
     for (column, cell) in table.columns().iter().zip(row) {

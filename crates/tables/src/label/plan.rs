@@ -116,7 +116,7 @@ impl Report for Plan {
     }
 }
 
-/// The mean number of options of a cell, over a sample of the first ranks.
+/// Returns the mean number of options of a cell, over a sample of the first ranks.
 ///
 /// # Errors
 /// The limit that was reached, or rules that have no answer.

@@ -32,7 +32,8 @@ pub struct RankedLabels {
 /// A label: who wins, and in how many moves.
 pub type CellLabel = (Outcome, Option<u32>);
 
-/// A game by ranks whose labels are known by the cell: those of position n are cells n t, ..., n t + t - 1 where it has t turns.
+/// A game by ranks whose labels are known by the cell: those of position n are cells n t, ..., n t
+/// + t - 1 where it has t turns.
 pub trait ByCell {
     /// Returns the game.
     fn game(&self) -> &dyn RankedGame;
@@ -46,12 +47,12 @@ pub trait ByCell {
     /// Another process that was lost, where labels lie with others.
     fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic>;
 
-    /// Whether there are values.
+    /// Returns whether there are values.
     fn has_values(&self) -> bool {
         false
     }
 
-    /// The value of a position, where there are any.
+    /// Returns the value of a position, where there are any.
     fn value(&self, position: u64) -> Option<Loopy> {
         let _ = position;
         None
@@ -102,7 +103,7 @@ impl<T: ByCell> Rows for T {
     }
 }
 
-/// The labels as rows of a tablebase.
+/// Returns the labels as rows of a tablebase.
 pub(super) fn table<T: ByCell>(
     labels: &T,
 ) -> RankedTable<
@@ -125,7 +126,7 @@ pub(super) fn table<T: ByCell>(
     }
 }
 
-/// The game that is to be labelled by ranks, if that is asked for.
+/// Returns the game that is to be labelled by ranks, if that is asked for.
 pub(super) fn game(
     asked: &LabelOptions,
     source: &Source<'_>,
@@ -162,7 +163,7 @@ pub(super) fn game(
     Ok(Some(game))
 }
 
-/// The refusal of a position that has no rank.
+/// Returns the refusal of a position that has no rank.
 fn unranked(position: &Position) -> Diagnostic {
     let message = message!("the positions of {position} have no ranks", position);
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(
@@ -170,7 +171,7 @@ fn unranked(position: &Position) -> Diagnostic {
     ))
 }
 
-/// Whether one pass from below labels it: elsewhere its moves are written down first.
+/// Returns whether one pass from below labels it: elsewhere its moves are written down first.
 pub fn is_dense(game: &dyn RankedGame) -> bool {
     game.is_topological() && game.nature().ends == Ends::LastMove
 }
@@ -214,7 +215,8 @@ pub(super) fn label(
     })
 }
 
-/// Goes through all positions for one question, in slices: after each one progress is shown and a checkpoint written when it is time.
+/// Goes through all positions for one question, in slices: after each one progress is shown and a
+/// checkpoint written when it is time.
 fn run(
     game: &dyn RankedGame,
     question: PassQuestion,

@@ -11,7 +11,7 @@ pub(super) struct Table {
     pub(super) game: GameGraph,
     pub(super) labelled: Labelled,
     pub(super) play: Play,
-    /// Whether there are columns with optimal moves.
+    /// `true` if there are columns with optimal moves.
     pub(super) best_move: bool,
 }
 
@@ -31,9 +31,9 @@ pub enum Cell<'a> {
 pub struct Column {
     /// The name of the column.
     pub name: &'static str,
-    /// Whether it holds numbers and no texts.
+    /// `true` if it holds numbers and no texts.
     pub numbers: bool,
-    /// Whether there is something in every row.
+    /// `true` if there is something in every row.
     pub full: bool,
 }
 
@@ -69,10 +69,11 @@ pub trait Rows {
     /// Returns normal or misère play.
     fn play(&self) -> Play;
 
-    /// Whether the players have moves of their own, so that there is a remoteness and a best move for each.
+    /// Returns whether the players have moves of their own, so that there is a remoteness and a
+    /// best move for each.
     fn by_player(&self) -> bool;
 
-    /// Whether there are columns with optimal moves.
+    /// Returns whether there are columns with optimal moves.
     fn best_move(&self) -> bool;
 
     /// Puts the cells of a position into `row`, one for each column.
@@ -81,7 +82,7 @@ pub trait Rows {
     /// Rules that have no answer.
     fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic>;
 
-    /// The columns, in order.
+    /// Returns the columns, in order.
     fn columns(&self) -> Vec<Column> {
         let mut columns = vec![
             Column::texts("position").full(),

@@ -78,7 +78,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The whole graph.
+    /// Returns the whole graph.
     pub(super) fn graph(
         &self,
         asked: &LabelOptions,
@@ -121,8 +121,8 @@ impl<'a> Source<'a> {
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(200);
 
-/// Finds everything that can be reached, in slices: after each one progress is shown and a checkpoint written when it is
-/// time.
+/// Finds everything that can be reached, in slices: after each one progress is shown and a
+/// checkpoint written when it is time.
 fn explore(
     mut exploration: Exploration,
     checkpoints: &mut Checkpoints<'_>,

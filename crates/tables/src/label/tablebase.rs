@@ -22,7 +22,7 @@ use grundy_job::Reader;
 struct Keyed<'a> {
     table: &'a Table,
     names: &'a Names,
-    /// Whether it is a graph that was given, with no rules beside.
+    /// `true` if it is a graph that was given, with no rules beside.
     graph: bool,
 }
 
@@ -65,7 +65,7 @@ impl Rows for Keyed<'_> {
 }
 
 impl Keyed<'_> {
-    /// The checksum of all vertices.
+    /// Returns the checksum of all vertices.
     fn graph_sum(&self) -> u32 {
         let mut sum = GraphSum::default();
         for vertex in 0..self.len() {
@@ -76,7 +76,8 @@ impl Keyed<'_> {
     }
 }
 
-/// The CRC-32 of vertices: the name of each, then a byte 0, how many options it has and their numbers, 4 bytes each.
+/// The CRC-32 of vertices: the name of each, then a byte 0, how many options it has and their
+/// numbers, 4 bytes each.
 #[derive(Debug, Clone, Default)]
 pub struct GraphSum(Hasher);
 
@@ -102,7 +103,7 @@ impl GraphSum {
     }
 }
 
-/// The kind of a game.
+/// Returns the kind of a game.
 fn kind(nature: Nature) -> GameKind {
     match (nature.ends, nature.beginners().len()) {
         (Ends::Payoff, _) => GameKind::Ties,
@@ -203,7 +204,7 @@ impl Written<'_> {
     }
 }
 
-/// The command line that makes the same tablebase.
+/// Returns the command line that makes the same tablebase.
 fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String {
     let mut command = Command::new("label").argument("game", game);
     if let Some(rules) = rules {

@@ -5,7 +5,8 @@ use grundy_tablebase::GameKind;
 
 const ALL: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
 
-/// The texts of all that can be said of a position, each with what it says for each player who may begin.
+/// The texts of all that can be said of a position, each with what it says for each player who may
+/// begin.
 pub(super) struct Outcomes(Vec<(String, Vec<Outcome>)>);
 
 impl Outcomes {
@@ -27,7 +28,7 @@ impl Outcomes {
         })
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn text(&self, outcomes: &[Outcome]) -> &str {
         let found = self.0.iter().find(|(_, known)| known == outcomes);
         found.map_or("", |(text, _)| text)

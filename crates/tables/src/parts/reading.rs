@@ -60,7 +60,8 @@ impl Parts {
         self.files.len() as u64
     }
 
-    /// Writes the tablebase that they are of; answers its manifest. What does not come out as its manifest says is refused.
+    /// Writes the tablebase that they are of; answers its manifest. What does not come out as its
+    /// manifest says is refused.
     pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
         let limits = job.long_limits();
         let within = PartsWithin {
@@ -121,7 +122,7 @@ fn misplaced(file: &Path) -> Diagnostic {
     Diagnostic::new(Kind::Io, message)
 }
 
-/// An error about a file.
+/// Returns an error about a file.
 fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
     let message = message!(
         "{file}: {what}",
@@ -300,7 +301,8 @@ impl PartsWithin<'_> {
         Ok(records)
     }
 
-    /// The name of a position that has none in the parts: only the hardest are asked for, and these are named by the manifest.
+    /// Returns the name of a position that has none in the parts: only the hardest are asked for,
+    /// and these are named by the manifest.
     fn named(&self, number: u64) -> Cow<'_, str> {
         let Manifest {
             census,

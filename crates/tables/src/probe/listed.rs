@@ -32,13 +32,13 @@ pub struct TableCard {
     outcomes: Tally,
     /// The moves of the longest best play.
     longest: u64,
-    /// Whether values are kept.
+    /// `true` if values are kept.
     values: bool,
-    /// Whether it is found by ranks.
+    /// `true` if it is found by ranks.
     ranked: bool,
     /// Bytes of all columns.
     bytes: u64,
-    /// Whether it can be played from: a graph that was read from a file has no rules.
+    /// `true` if it can be played from: a graph that was read from a file has no rules.
     playable: bool,
     /// All else, where one table was asked for.
     #[serde(flatten)]

@@ -12,7 +12,8 @@ use serde::Serialize;
 use super::table::{OpenTable, verdict};
 use grundy_job::Job;
 
-/// What a position is worth to the player to move, or a move to the player who makes it; the best is the least.
+/// What a position is worth to the player to move, or a move to the player who makes it; the best
+/// is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Category {
@@ -31,7 +32,7 @@ impl Category {
         }
     }
 
-    /// The same to the other player, who has made the move that led there.
+    /// Returns the same to the other player, who has made the move that led there.
     fn reversed(self) -> Self {
         match self {
             Self::Win => Self::Loss,
@@ -69,8 +70,8 @@ impl ProbedMove {
     }
 }
 
-/// The moves of the player whose turn it is, best first: of those that are equally good `best` comes first. Nothing where they are
-/// more than are listed.
+/// Returns the moves of the player whose turn it is, best first: of those that are equally good
+/// `best` comes first. Nothing where they are more than are listed.
 pub(super) fn of(
     table: &mut OpenTable,
     position: &Position,
@@ -146,7 +147,7 @@ fn after(
         .ok_or_else(|| Diagnostic::new(Kind::Internal, message!("a position has no entry")))
 }
 
-/// The refusal of a table that has not what a move leads to.
+/// Returns the refusal of a table that has not what a move leads to.
 pub(crate) fn lacking(to: &str) -> Diagnostic {
     let message = message!(
         "the tablebase lacks {to}, which is one move away: it is of other rules",

@@ -1,4 +1,5 @@
-//! A tablebase that is open: where it lies, by which rules its positions are read, in which rows they are.
+//! A tablebase that is open: where it lies, by which rules its positions are read, in which rows
+//! they are.
 
 #[cfg(feature = "parquet")]
 use std::ops::Range;
@@ -47,7 +48,7 @@ pub struct TableReader {
 }
 
 impl TableReader {
-    /// The position of an entry. In a partizan game either may begin.
+    /// Returns the position of an entry. In a partizan game either may begin.
     pub(crate) fn position(&self, name: &str) -> Result<Position, Diagnostic> {
         let position = self.reader.read(name)?;
         match self.kind {
@@ -58,11 +59,12 @@ impl TableReader {
 }
 
 impl OpenTable {
-    /// Opens a tablebase: a folder, or the address of one on a server, where `reader` may open it. Rules and servers look at the
-    /// limits of `job` in all questions.
+    /// Opens a tablebase: a folder, or the address of one on a server, where `reader` may open it.
+    /// Rules and servers look at the limits of `job` in all questions.
     ///
     /// # Errors
-    /// What is no tablebase or may not be opened, rules that are none, and others than `reader` has.
+    /// What is no tablebase or may not be opened, rules that are none, and others than `reader`
+    /// has.
     pub fn open(name: &Path, reader: &Reader, job: &Job) -> Result<Self, Diagnostic> {
         let table = Tablebase::at(place(name, reader.files(), job)?)?;
         let rules = table.manifest().about.rules.as_ref();
@@ -114,7 +116,7 @@ impl OpenTable {
         self.table.manifest()
     }
 
-    /// Whether a position is in it, as it is written or as it is printed back.
+    /// Returns whether a position is in it, as it is written or as it is printed back.
     ///
     /// # Errors
     /// A file that cannot be read, or is not what was written.
@@ -137,8 +139,8 @@ impl OpenTable {
         Ok(())
     }
 
-    /// The position that a game begins with, which `read` reads by the rules of the tablebase. It has
-    /// to be in the tablebase, as its moves are made by the rules.
+    /// Returns the position that a game begins with, which `read` reads by the rules of the
+    /// tablebase. It has to be in the tablebase, as its moves are made by the rules.
     ///
     /// # Errors
     /// A position that is not there, another kind of play, and a table of a graph without rules.
@@ -182,12 +184,13 @@ impl OpenTable {
         self.reader.clone()
     }
 
-    /// The game by whose ranks the rows are numbered, if they are.
+    /// Returns the game by whose ranks the rows are numbered, if they are.
     pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
         self.ranked.as_ref()
     }
 
-    /// The position as the rules of the tablebase read it; nothing where they are not known.
+    /// Returns the position as the rules of the tablebase read it; nothing where they are not
+    /// known.
     pub(super) fn position(&self, name: &str) -> Option<Position> {
         if self.manifest().about.graph.is_some() {
             return None;
@@ -195,7 +198,7 @@ impl OpenTable {
         self.reader.position(name).ok()
     }
 
-    /// The number of a position that was read, and its name.
+    /// Returns the number of a position that was read, and its name.
     pub(super) fn number_of(&mut self, position: &Position) -> Result<Option<u64>, Diagnostic> {
         match &self.ranked {
             None => self.table.number_of(&position.to_string()),
@@ -203,7 +206,7 @@ impl OpenTable {
         }
     }
 
-    /// The position with a number, as it is printed.
+    /// Returns the position with a number, as it is printed.
     pub(crate) fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
         match &self.ranked {
             None => self.table.position(number),
@@ -230,7 +233,7 @@ impl OpenTable {
         })
     }
 
-    /// The number of a position, as it is written or as it is printed back, and its name.
+    /// Returns the number of a position, as it is written or as it is printed back, and its name.
     pub(super) fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
         if self.ranked.is_none()
             && let Some(number) = self.table.number_of(written)?

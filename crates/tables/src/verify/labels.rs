@@ -1,4 +1,5 @@
-//! Certificates of labelled graphs. Of the code that labels nothing is used: each position is compared with its options.
+//! Certificates of labelled graphs. Of the code that labels nothing is used: each position is
+//! compared with its options.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -27,7 +28,7 @@ pub struct CheckedLabels {
     pub positions: usize,
     /// How many moves they have in all.
     pub moves: usize,
-    /// Whether they have values, too.
+    /// `true` if they have values, too.
     pub values: bool,
 }
 
@@ -219,8 +220,8 @@ impl Claim {
         }
     }
 
-    /// An end is what play makes it; else it is won by the quickest lost option, lost when all are won, by the slowest, and
-    /// a draw when none is lost and one is drawn.
+    /// Returns an end is what play makes it; else it is won by the quickest lost option, lost when
+    /// all are won, by the slowest, and a draw when none is lost and one is drawn.
     fn label_follows(&self, position: usize) -> bool {
         let options = &self.options[position];
         let label = self.labels[position];
@@ -252,7 +253,7 @@ impl Claim {
         follows == Some(label)
     }
 
-    /// The conditions (1), (2) and (3) of `docs/graphs.md`.
+    /// Returns the conditions (1), (2) and (3) of `docs/graphs.md`.
     fn value_follows(&self, position: usize, values: &[WrittenValue], places: &[u64]) -> bool {
         let options = &self.options[position];
         let numbers: HashSet<u32> = options

@@ -1,4 +1,5 @@
-//! Tablebases: every label held against the moves of the game, which the rules give; of the labelling nothing is used.
+//! Tablebases: every label held against the moves of the game, which the rules give; of the
+//! labelling nothing is used.
 
 mod listed;
 mod named;
@@ -44,13 +45,14 @@ pub struct CheckedTable {
     pub game: String,
     /// How many positions it has.
     pub positions: u64,
-    /// How many entries were looked at: one a position, or two where Left and Right have their own moves.
+    /// How many entries were looked at: one a position, or two where Left and Right have their own
+    /// moves.
     pub entries: u64,
     /// How many options these have.
     pub options: u64,
-    /// Whether values were checked, too.
+    /// `true` if values were checked, too.
     pub values: bool,
-    /// Whether only some entries were looked at.
+    /// `true` if only some entries were looked at.
     pub sample: bool,
 }
 
@@ -71,7 +73,7 @@ impl CheckedTable {
     }
 }
 
-/// Whether a name is that of a tablebase and not of a file.
+/// Returns whether a name is that of a tablebase and not of a file.
 #[must_use]
 pub fn is_table(name: &Path, reader: &Reader) -> bool {
     let address = name.to_str().is_some_and(grundy_tablebase::is_address);
@@ -147,7 +149,7 @@ pub fn check(
     })
 }
 
-/// The moves, where all of them are looked at.
+/// Returns the moves, where all of them are looked at.
 fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Moves>, Diagnostic> {
     if open.ranked().is_some() {
         return Ok(Box::new(ByRank::of(open)?));
@@ -158,7 +160,7 @@ fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Mo
     Ok(Box::new(Named::read(open, limits)?))
 }
 
-/// The moves, where some of them are looked at.
+/// Returns the moves, where some of them are looked at.
 fn sampled(
     asked: &CheckOptions<'_>,
     open: &mut OpenTable,
@@ -186,7 +188,7 @@ fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The refusal of a tablebase.
+/// Returns the refusal of a tablebase.
 fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
     let wrong = match refusal {
         Refusal::Failed(why) => return why,
@@ -222,7 +224,7 @@ fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     }
 }
 
-/// The entry of a position after a move.
+/// Returns the entry of a position after a move.
 fn after(number: u64, turns: u64, turn: u64) -> u64 {
     number * turns + (turn + 1) % turns
 }

@@ -139,7 +139,8 @@ fn published_counts() {
     assert_eq!(tac.payoff_text(c.value), "tie");
 }
 
-/// All functions from the decision nodes of a player to moves, in a tree of few nodes, one by one.
+/// Returns all functions from the decision nodes of a player to moves, in a tree of few nodes, one
+/// by one.
 fn all_strategies(tree: &Tree, player: usize) -> [u64; 3] {
     // The tree with every way a node of its own.
     let mut nodes = vec![tree.root()];
@@ -355,7 +356,7 @@ fn damaged_files_are_refused_or_read_and_nothing_worse() {
     assert!(read > 100 && refused > 1000, "{read} {refused}");
 }
 
-/// The method as textbooks write it; returns the value and counts nodes and cut-offs.
+/// Returns the method as textbooks write it; returns the value and counts nodes and cut-offs.
 fn plain_alpha_beta(
     tree: &Tree,
     node: usize,
@@ -409,7 +410,8 @@ fn alpha_beta_is_the_textbooks_method() {
     }
 }
 
-/// What a plain walk of the unfolded tree finds: nodes, and plays won, lost and tied by the first player.
+/// What a plain walk of the unfolded tree finds: nodes, and plays won, lost and tied by the first
+/// player.
 fn walk(tree: &Tree, node: usize, found: &mut [u64; 4]) {
     found[0] += 1;
     let here = &tree.nodes[node];

@@ -5,7 +5,7 @@ use crate::Language;
 /// Their names; `games` lists all games.
 pub const PAGES: [&str; 5] = ["notation", "words", "games", "rules", "json"];
 
-/// The pages about the program that are texts: `first` is the first screen.
+/// Returns the pages about the program that are texts: `first` is the first screen.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -69,8 +69,8 @@ const OTHERWISE: [&str; 8] = [
     "p", "n", "misere", "misère", "nimber", "sg_value", "win", "tie",
 ];
 
-/// The page that tells of something: its name, what it is called otherwise, or a word that the page of words explains, in either
-/// language, of one or of several.
+/// Returns the page that tells of something: its name, what it is called otherwise, or a word that
+/// the page of words explains, in either language, of one or of several.
 ///
 /// ```
 /// use grundy_wording::help::page_about;

@@ -14,7 +14,7 @@ use crate::{Language, words};
 /// Columns of the terminal that a line may fill.
 const COLUMNS: usize = 100;
 
-/// The command that solves this position, as it is typed.
+/// Returns the command that solves this position, as it is typed.
 ///
 /// ```
 /// use grundy_wording::help::command;
@@ -26,7 +26,7 @@ pub fn command(position: &str) -> String {
     Command::new("solve").argument("game", position).as_typed()
 }
 
-/// The page of one game. `answer` is what the program says to its example, in one line.
+/// Returns the page of one game. `answer` is what the program says to its example, in one line.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -69,7 +69,7 @@ pub fn sheet(game: &GameHelp, answer: Option<&str>, language: Language) -> Strin
     out
 }
 
-/// All games, a line each under the title of their group.
+/// Returns all games, a line each under the title of their group.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -122,8 +122,9 @@ pub fn overview(commands: &[&str], language: Language) -> String {
     out
 }
 
-/// The rules of games, each once, in lines that fit a terminal: with its title where there are several. They say who wins in normal
-/// play; in misère play it is told that it is the other way round.
+/// Returns the rules of games, each once, in lines that fit a terminal: with its title where there
+/// are several. They say who wins in normal play; in misère play it is told that it is the other
+/// way round.
 #[must_use]
 pub fn rules<'a>(
     names: impl IntoIterator<Item = &'a str>,
@@ -158,14 +159,14 @@ pub fn rules<'a>(
     told.join("\n\n")
 }
 
-/// A text in lines that fit a terminal.
+/// Returns a text in lines that fit a terminal.
 #[must_use]
 pub fn paragraph(text: &str) -> String {
     wrapped(text, COLUMNS).join("\n")
 }
 
-/// The lines of a text. A line may end at a blank, and after a Chinese character unless a mark follows it; what cannot be
-/// broken stays whole.
+/// Returns the lines of a text. A line may end at a blank, and after a Chinese character unless a
+/// mark follows it; what cannot be broken stays whole.
 #[must_use]
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -208,7 +209,7 @@ fn columns_of(letter: char) -> usize {
     if is_wide(letter) { 2 } else { 1 }
 }
 
-/// Whether a line may not begin with this.
+/// Returns whether a line may not begin with this.
 fn is_mark(letter: char) -> bool {
     matches!(
         letter,
@@ -227,7 +228,7 @@ fn is_mark(letter: char) -> bool {
     )
 }
 
-/// Whether a line may not end with this.
+/// Returns whether a line may not end with this.
 fn opens(letter: char) -> bool {
     matches!(letter, '(' | '“' | '\u{ff08}')
 }

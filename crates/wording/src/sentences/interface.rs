@@ -7,7 +7,8 @@ use super::{Language, sentence};
 /// The interface through which a question is asked. Messages name options in its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interface {
-    /// JSON: the server, lines of a batch, npm and WebAssembly. Its keys are also the neutral names.
+    /// JSON: the server, lines of a batch, npm and WebAssembly. Its keys are also the neutral
+    /// names.
     #[default]
     Json,
     /// The command line.
@@ -71,7 +72,7 @@ impl Name {
         Self::Quoted(format!("`{text}`"))
     }
 
-    /// A label of the page. Without one the neutral name stands in.
+    /// Returns a label of the page. Without one the neutral name stands in.
     fn label(kind: &str, name: &str, neutral: &str, language: Language) -> Self {
         match sentence(&format!("page {kind} {name}"), language) {
             Some(label) => Self::Quoted(format!("“{label}”")),
@@ -80,7 +81,7 @@ impl Name {
     }
 }
 
-/// The name of an option.
+/// Returns the name of an option.
 pub(super) fn option(setting: &Setting, audience: Audience) -> Name {
     let key = setting.key();
     match audience.interface {
@@ -99,7 +100,7 @@ pub(super) fn option(setting: &Setting, audience: Audience) -> Name {
     }
 }
 
-/// The name of a question. What only the command line does is named as there, whoever asks.
+/// Returns the name of a question. What only the command line does is named as there, whoever asks.
 pub(super) fn command(command: &Command, audience: Audience) -> Name {
     let neutral = command.neutral();
     match audience.interface {
@@ -112,7 +113,7 @@ pub(super) fn command(command: &Command, audience: Audience) -> Name {
     }
 }
 
-/// The function of the Python package. Positional arguments are left out.
+/// Returns the function of the Python package. Positional arguments are left out.
 fn python_call(command: &Command) -> String {
     let function = match command.name() {
         "probe" => "tablebase",
@@ -139,7 +140,8 @@ pub(super) fn has_option(setting: &Setting, interface: Interface) -> bool {
     interface != Interface::Page || label().is_some()
 }
 
-/// Returns whether the interface can ask this question. What is typed elsewhere is no advice on the page.
+/// Returns whether the interface can ask this question. What is typed elsewhere is no advice on the
+/// page.
 pub(super) fn has_command(command: &Command, interface: Interface) -> bool {
     let label = || sentence(&format!("page command {}", command.name()), Language::En);
     interface != Interface::Page || !command.is_typed() && label().is_some()

@@ -1,5 +1,5 @@
-//! Explanations against the definition: every number that a step claims is worked out again from the moves alone, and every
-//! winning move has its reason.
+//! Explanations against the definition: every number that a step claims is worked out again from
+//! the moves alone, and every winning move has its reason.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ impl Definition {
         options
     }
 
-    /// The mex over all options; with `end` at the end of the game.
+    /// Returns the mex over all options; with `end` at the end of the game.
     fn of(known: &mut HashMap<String, u64>, position: &Position, end: u64) -> u64 {
         let name = position.to_string();
         if let Some(&value) = known.get(&name) {
@@ -53,7 +53,7 @@ impl Definition {
         Self::of(&mut self.values, &read_position(text).unwrap(), 0)
     }
 
-    /// The misère nim-value: 0 exactly for P-positions.
+    /// Returns the misère nim-value: 0 exactly for P-positions.
     fn misere_value(&mut self, text: &str) -> u64 {
         Self::of(&mut self.misere, &read_position(text).unwrap(), 1)
     }
@@ -315,7 +315,8 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
             check_period(&pair[0], &pair[1], definition);
         }
     }
-    // The values of a period belong to the step before, and what comes of them has no step of its own above it.
+    // The values of a period belong to the step before, and what comes of them has no step of its
+    // own above it.
     for told in outline(&steps, Language::En) {
         assert_eq!(
             told.step.code == "one_period",

@@ -1,5 +1,6 @@
-//! Explanations of games that need not end, and of games that end in ties, against the definition: everything that can be reached
-//! is labelled round by round from the moves alone, and the stages, sets, cycles, values and strategies that are told are compared.
+//! Explanations of games that need not end, and of games that end in ties, against the definition:
+//! everything that can be reached is labelled round by round from the moves alone, and the stages,
+//! sets, cycles, values and strategies that are told are compared.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -73,7 +74,7 @@ impl Labels {
     }
 }
 
-/// The outcome of a position as it is written.
+/// Returns the outcome of a position as it is written.
 fn outcome(text: &str) -> Outcome {
     let position = read_position(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let player = position.first_player();
@@ -143,7 +144,7 @@ impl Dice {
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
     }
 
-    /// A graph of up to `most` vertices, as it is written.
+    /// Returns a graph of up to `most` vertices, as it is written.
     fn graph(&mut self, most: u64) -> String {
         let vertices = 1 + self.below(most);
         let rows: Vec<String> = (0..vertices)
@@ -158,13 +159,14 @@ impl Dice {
     }
 }
 
-/// The name of the vertex that a graph stands on.
+/// Returns the name of the vertex that a graph stands on.
 fn vertex(position: &Position) -> String {
     let (network, vertex) = position.only_term().unwrap().network().unwrap();
     network.names.get(vertex).to_owned()
 }
 
-/// The stages, sets, cycles, longest plays and the table of the strategy; how many there were.
+/// Returns the stages, sets, cycles, longest plays and the table of the strategy; how many there
+/// were.
 fn check_graph(game: &str, play: Play) -> usize {
     let start = read_position(game).unwrap();
     let player = start.first_player();
@@ -251,8 +253,8 @@ fn check_graph(game: &str, play: Play) -> usize {
     checked
 }
 
-/// The values that a sum of graphs is argued with: a finite value is the heap with which the part is P, and the set of an infinity
-/// has the heaps with which it is N.
+/// The values that a sum of graphs is argued with: a finite value is the heap with which the part
+/// is P, and the set of an infinity has the heaps with which it is N.
 fn check_value(part: &str, value: &str) {
     match value.strip_prefix("inf{") {
         None => assert_eq!(outcome(&format!("{part} + nim({value})")), Outcome::P),
@@ -431,7 +433,7 @@ impl Minimax {
     }
 }
 
-/// Every move of the opponent is answered, by a move that keeps what was claimed.
+/// Returns every move of the opponent is answered, by a move that keeps what was claimed.
 fn check_ties(game: &str) -> usize {
     let start = read_position(game).unwrap();
     let (steps, _) = explained(&start, Play::Normal);

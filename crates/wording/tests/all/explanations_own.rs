@@ -1,5 +1,6 @@
-//! Explanations of games with own moves against the definition: every winning move wins, every move of a loser is answered, by an
-//! answer that wins, and the value lies between the bounds that are told.
+//! Explanations of games with own moves against the definition: every winning move wins, every move
+//! of a loser is answered, by an answer that wins, and the value lies between the bounds that are
+//! told.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ use crate::options::options;
 struct Definition(HashMap<(String, Player, bool), bool>);
 
 impl Definition {
-    /// Whether `player`, who is to move, wins.
+    /// Returns whether `player`, who is to move, wins.
     fn wins(&mut self, position: &Position, player: Player, play: Play) -> bool {
         let key = (position.to_string(), player, play == Play::Misere);
         if let Some(&known) = self.0.get(&key) {
@@ -41,7 +42,7 @@ fn text<'a>(step: &'a Step, name: &str) -> &'a str {
     }
 }
 
-/// The position less a whole number, which a stalk of that many edges is.
+/// Returns the position less a whole number, which a stalk of that many edges is.
 fn less(game: &str, number: i64) -> Position {
     let colour = if number > 0 { 'r' } else { 'b' };
     let edges: Vec<String> = (0..number.unsigned_abs())
@@ -179,8 +180,8 @@ fn positions() -> Vec<String> {
     all
 }
 
-/// What each edge of a red-blue tree is told to be worth is the number that the moves give: the simplest between the best of Left's
-/// options and the best of Right's.
+/// What each edge of a red-blue tree is told to be worth is the number that the moves give: the
+/// simplest between the best of Left's options and the best of Right's.
 #[test]
 fn what_edges_are_worth_is_so() {
     fn parsed(text: &str) -> Dyadic {

@@ -1,5 +1,5 @@
-//! What explanations say of values, worked out again from the moves alone: games are trees of options here, compared by the
-//! definition of <= and by nothing else.
+//! What explanations say of values, worked out again from the moves alone: games are trees of
+//! options here, compared by the definition of <= and by nothing else.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -53,7 +53,7 @@ impl Definition {
         self.read(&format!("literal(\"{text}\")"))
     }
 
-    /// No option of Left in a is at least b, and no option of Right in b at most a.
+    /// Returns no option of Left in a is at least b, and no option of Right in b at most a.
     fn at_most(&mut self, a: &Tree, b: &Tree) -> bool {
         let key = (a.text.clone(), b.text.clone());
         if let Some(&known) = self.compared.get(&key) {
@@ -85,7 +85,7 @@ impl Definition {
         tree
     }
 
-    /// The number that a game is, among those of small denominators.
+    /// Returns the number that a game is, among those of small denominators.
     fn number(&mut self, game: &Tree) -> Option<Dyadic> {
         (-64..=64).map(|n| Dyadic::new(n, 3)).find(|number| {
             let number = self.value(&number.to_string());
@@ -93,7 +93,7 @@ impl Definition {
         })
     }
 
-    /// The stop when a player begins.
+    /// Returns the stop when a player begins.
     fn stop(&mut self, game: &Tree, player: Player) -> Dyadic {
         if let Some(number) = self.number(game) {
             return number;
@@ -133,7 +133,7 @@ fn texts<'a>(step: &'a Step, name: &str) -> Vec<&'a str> {
     texts.collect()
 }
 
-/// The position without its player: whose step it is, and the rest of the code.
+/// Returns the position without its player: whose step it is, and the rest of the code.
 fn player_of(code: &str) -> Option<(Player, &str)> {
     let left = code.strip_prefix("left_").map(|rest| (Player::Left, rest));
     left.or_else(|| {
@@ -397,7 +397,8 @@ fn random_games_are_explained_truly() {
     );
 }
 
-/// Numbers of theorems about games with own moves: what their sentences say adds up to the value, and the game has that value.
+/// Numbers of theorems about games with own moves: what their sentences say adds up to the value,
+/// and the game has that value.
 #[test]
 fn numbers_of_theorems_add_up() {
     let int = |step: &Step, name| match datum(step, name) {

@@ -57,7 +57,7 @@ const OF_THE_READER: [&str; 7] = [
     "ranges of variables belong to --practice",
 ];
 
-/// The option or command that a text names as it is typed.
+/// Returns the option or command that a text names as it is typed.
 fn typed(text: &str) -> Option<&str> {
     let option = text.match_indices("--").find(|(at, _)| {
         let before = text[..*at].chars().next_back();
@@ -73,7 +73,7 @@ fn typed(text: &str) -> Option<&str> {
     option.or(command).map(|(at, _)| &text[at..])
 }
 
-/// The string literals of a file of Rust, outside of comments.
+/// Returns the string literals of a file of Rust, outside of comments.
 fn literals(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = code;
@@ -121,7 +121,7 @@ fn literals(code: &str) -> Vec<&str> {
     found
 }
 
-/// The sources of the crates below the interfaces.
+/// Returns the sources of the crates below the interfaces.
 fn library() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<PathBuf> = fs::read_dir(&crates)
@@ -133,7 +133,7 @@ fn library() -> Vec<PathBuf> {
     folders.iter().map(|path| path.join("src")).collect()
 }
 
-/// The files in some folders with an ending, without those of tests.
+/// Returns the files in some folders with an ending, without those of tests.
 fn files(mut folders: Vec<PathBuf>, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {

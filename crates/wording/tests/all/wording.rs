@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use grundy_wording::{Language, codes, errors_in_chinese, sentence};
 
-/// The names in braces, each once: `{name}`, but not `{"a": []}`.
+/// Returns the names in braces, each once: `{name}`, but not `{"a": []}`.
 fn placeholders(sentence: &str) -> BTreeSet<&str> {
     let after = sentence.split('{').skip(1);
     let named = |name: &&str| {
@@ -65,7 +65,7 @@ fn chinese_has_the_punctuation_of_chinese() {
     }
 }
 
-/// The Rust files of the library and the program.
+/// Returns the Rust files of the library and the program.
 fn sources() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let list = |folder: &Path| -> Vec<PathBuf> {
@@ -88,7 +88,7 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
-/// The string literal that a text begins with.
+/// Returns the string literal that a text begins with.
 fn literal(text: &str) -> Option<String> {
     if let Some(raw) = text.strip_prefix("r#\"") {
         return Some(raw.split_once("\"#")?.0.to_owned());
@@ -108,7 +108,7 @@ fn literal(text: &str) -> Option<String> {
     }
 }
 
-/// The English sentences of all messages: what `message!` is called with outside of tests.
+/// Returns the English sentences of all messages: what `message!` is called with outside of tests.
 fn messages() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in sources() {
@@ -142,7 +142,8 @@ fn every_message_has_chinese_words() {
     }
 }
 
-/// Words of English that follow each other, outside of quotes and braces; commands may be written out.
+/// Words of English that follow each other, outside of quotes and braces; commands may be written
+/// out.
 fn longest_english(sentence: &str) -> usize {
     let mut depth = 0_u32;
     let mut quoted = None;

@@ -29,7 +29,8 @@ fn numbers(list: &Value) -> Vec<u64> {
     items.map(|item| item.as_u64().unwrap()).collect()
 }
 
-/// The period that the solver proves is the least one. Rare heaps follow from the definition.
+/// Returns the period that the solver proves is the least one. Rare heaps follow from the
+/// definition.
 fn period(claim: &Value) -> bool {
     let term = grundy_period::family(claim["family"].as_str().unwrap()).unwrap();
     let rules = term.heap_rules().unwrap().0.clone();
@@ -67,7 +68,7 @@ fn period(claim: &Value) -> bool {
         .eq((1..number(claim, "start") + p).filter(rare))
 }
 
-/// Both strategies guarantee the value.
+/// Returns both strategies guarantee the value.
 fn matrix(claim: &Value) -> bool {
     let fractions = |list: &Value| -> Vec<BigRational> {
         let items = list.as_array().unwrap().iter();
@@ -103,8 +104,8 @@ fn matrix(claim: &Value) -> bool {
         && (0..q.len()).all(|column| wins(column) >= value)
 }
 
-/// A quotient with its elements renamed in the order in which products of pieces come to them.
-/// Pieces that are positions are in the order of their texts.
+/// Returns a quotient with its elements renamed in the order in which products of pieces come to
+/// them. Pieces that are positions are in the order of their texts.
 fn in_turn(claim: &Value) -> impl PartialEq + use<> {
     let table: Vec<Vec<u64>> = claim["products"]
         .as_array()
@@ -149,7 +150,7 @@ fn in_turn(claim: &Value) -> impl PartialEq + use<> {
     (products, named(&numbers(&claim["p"])), pieces, transitions)
 }
 
-/// The solver finds the same quotient, and the same period if one is claimed.
+/// Returns the solver finds the same quotient, and the same period if one is claimed.
 fn quotient(claim: &Value) -> bool {
     let family = claim["family"].as_str().unwrap();
     let heaps = claim["elements"].as_array().unwrap().len();

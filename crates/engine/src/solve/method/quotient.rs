@@ -34,7 +34,8 @@ pub(super) fn answer(
         solution.status = Status::Proved;
     }
     if question.wanted == Wanted::Moves && !monoid.is_p(sum) {
-        // A part may become whatever is losing beside the others; parts of one element have the same beside them.
+        // A part may become whatever is losing beside the others; parts of one element have the
+        // same beside them.
         let wanted = |part: &PartValue<u32>| {
             let mut others: Vec<u32> = all(&values).copied().collect();
             let at = others.iter().position(|&value| value == part.value);

@@ -14,10 +14,12 @@ use grundy_base::limits::{Halt, Stop, ended};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// Bytes of notation of positions after a move that are looked at for one list of winning moves by search.
+/// Bytes of notation of positions after a move that are looked at for one list of winning moves by
+/// search.
 const LOOKED_AT: usize = 1 << 26;
 
-/// Appends the moves of `player` that keep the worth of a position, and says whether all moves were looked at.
+/// Appends the moves of `player` that keep the worth of a position, and says whether all moves were
+/// looked at.
 fn keeping_moves(
     position: &Position,
     player: Player,
@@ -50,8 +52,8 @@ fn keeping_moves(
     Ok(!enough)
 }
 
-/// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more, but it looks at
-/// everything: for who wins alone a search looks at much less.
+/// Where the players have the same moves and the last one decides retrograde analysis of the whole
+/// sum tells more, but it looks at everything: for who wins alone a search looks at much less.
 pub(super) fn applies(question: &MethodInput<'_>) -> bool {
     let nature = question.position.nature();
     let one_turn = matches!(nature.beginner, Beginner::Fixed(_));

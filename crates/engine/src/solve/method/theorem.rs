@@ -13,7 +13,8 @@ use grundy_base::limits::{Stop, ended};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::Move;
 
-/// Positions looked at for a value where the winning moves matter more: the outcome is known without it.
+/// Positions looked at for a value where the winning moves matter more: the outcome is known
+/// without it.
 const EXTRA_POSITIONS: u64 = 20_000;
 
 pub(super) fn answer(

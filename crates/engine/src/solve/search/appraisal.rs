@@ -1,4 +1,5 @@
-//! What sums come to, about, in whole numbers: bounds by what the players have in reserve, and what is to be expected.
+//! What sums come to, about, in whole numbers: bounds by what the players have in reserve, and what
+//! is to be expected.
 
 use grundy_forms::{Form, Packed};
 
@@ -30,7 +31,7 @@ pub(super) fn without([a, b]: [Reserve; 2], [c, d]: [Reserve; 2]) -> [Reserve; 2
     [a - c, b - d]
 }
 
-/// Whether a player has moves in reserve, and not only bounds are known.
+/// Returns whether a player has moves in reserve, and not only bounds are known.
 pub(super) fn are_counted(reserves: &[Reserve; 2]) -> bool {
     reserves.iter().any(|side| side.against > 0)
 }
@@ -47,7 +48,7 @@ pub(super) fn by_reserves(reserves: &[Reserve; 2], player: Player) -> Option<Wor
     }
 }
 
-/// The greatest number of parts that is at most a number; the nearest that fits.
+/// Returns the greatest number of parts that is at most a number; the nearest that fits.
 fn parts(number: &Dyadic) -> i64 {
     const PARTS: i32 = Reserve::UNIT.trailing_zeros() as i32;
     let parts = number.shifted(PARTS).floor();
@@ -92,8 +93,8 @@ impl Search<'_> {
         Ok(Some(all))
     }
 
-    /// About what a sum comes to: means, and the middle of the bounds of what has none; and about how many ups all-small forms are
-    /// worth beside that.
+    /// About what a sum comes to: means, and the middle of the bounds of what has none; and about
+    /// how many ups all-small forms are worth beside that.
     pub(super) fn expected(&mut self, sum: &Sum) -> Result<[i64; 2], Stop> {
         let mut total = parts(&sum.packed.number);
         let mut ups = sum.packed.ups.saturating_mul(Reserve::UNIT);

@@ -19,9 +19,10 @@ fn worth_of(wins: bool) -> Worth {
     if wins { Worth::Win } else { Worth::Lose }
 }
 
-/// Whether the player to move wins games together, as far as it follows from who wins each of them alone: of each whether that player wins
-/// it when moving first, and whether the other one does. Whoever loses each to move loses all, and whoever wins one to move and all others
-/// as the second wins them together.
+/// Returns whether the player to move wins games together, as far as it follows from who wins each
+/// of them alone: of each whether that player wins it when moving first, and whether the other one
+/// does. Whoever loses each to move loses all, and whoever wins one to move and all others as the
+/// second wins them together.
 pub(super) fn together(alone: &[[Option<bool>; 2]]) -> Option<bool> {
     if alone.iter().all(|wins| wins[0] == Some(false)) {
         return Some(false);
@@ -94,7 +95,8 @@ impl Search<'_> {
         Ok(together(&alone).map(worth_of))
     }
 
-    /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of the others.
+    /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of
+    /// the others.
     fn compared(&mut self, sum: &Sum, player: Player) -> Result<Worth, Stop> {
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let packed = forms.of_packed(&sum.packed);
@@ -114,8 +116,9 @@ impl Search<'_> {
 
     /// Numbers between which the stops of a sum lie, with what is at most its right stop first.
     ///
-    /// For each t >= 0 the left stop is at most t and the left walls at t together, and the right stop at least the right walls
-    /// less t: whoever answers in the component that was moved in, as long as that is hot, comes off no worse.
+    /// For each t >= 0 the left stop is at most t and the left walls at t together, and the right
+    /// stop at least the right walls less t: whoever answers in the component that was moved in, as
+    /// long as that is hot, comes off no worse.
     fn stops(&mut self, sum: &Sum) -> Result<Option<[Dyadic; 2]>, Stop> {
         let (mut least, mut most) = (sum.packed.number.clone(), sum.packed.number.clone());
         if !sum.rest.is_empty() {
@@ -176,8 +179,8 @@ impl Search<'_> {
         ])
     }
 
-    /// All-small games by their atomic weights: with 2 or more Left wins, with 1 or more when moving first (Winning Ways, chapter
-    /// 8: the two-ahead rule).
+    /// All-small games by their atomic weights: with 2 or more Left wins, with 1 or more when
+    /// moving first (Winning Ways, chapter 8: the two-ahead rule).
     fn weighed(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
         let forms = &mut self.engine.short.theory.forms;
         let small = sum.rest.is_empty() && sum.packed.number == Dyadic::ZERO;

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::limits::{Limits, Stop};
 
-/// Work is counted in looks at the limits, which the search for values takes every so many steps. A search may begin with some of
-/// it, and earns more by its own work: so values never cost much more than the search would without them.
+/// Work is counted in looks at the limits, which the search for values takes every so many steps. A
+/// search may begin with some of it, and earns more by its own work: so values never cost much more
+/// than the search would without them.
 ///
-/// What the question itself is about is valued as far as that goes. What comes up in the search is valued where it has few moves:
-/// how many these are shows in what could be valued so far.
+/// What the question itself is about is valued as far as that goes. What comes up in the search is
+/// valued where it has few moves: how many these are shows in what could be valued so far.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: u64,
@@ -65,7 +66,8 @@ impl Budget {
         self.reach
     }
 
-    /// Does some work within the budget and the limits; nothing where the budget or what is to be had for it does not suffice.
+    /// Does some work within the budget and the limits; nothing where the budget or what is to be
+    /// had for it does not suffice.
     ///
     /// # Errors
     /// The clock, an interruption, or rules that have no answer.
@@ -77,7 +79,8 @@ impl Budget {
         self.spend_up_to(self.left, limits, work)
     }
 
-    /// Values something that has so many moves, if these are not too many; else only what is known of it already counts.
+    /// Values something that has so many moves, if these are not too many; else only what is known
+    /// of it already counts.
     ///
     /// # Errors
     /// As [`Budget::spend`].

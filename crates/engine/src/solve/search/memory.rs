@@ -1,5 +1,5 @@
-//! The memory of a search: answers by their sums, compared in full. If room is short, only the answers that
-//! cost most are kept.
+//! The memory of a search: answers by their sums, compared in full. If room is short, only the
+//! answers that cost most are kept.
 
 use super::facts::Facts;
 use super::{Candidate, Search, Sharing, Unsettled};
@@ -51,8 +51,9 @@ impl Search<'_> {
         self.bytes() > self.room
     }
 
-    /// Forgets the cheaper half of the answers, and all components that do not come up in the others, on the way or in the question.
-    /// Forgotten answers are found again when they are needed: no answer changes.
+    /// Forgets the cheaper half of the answers, and all components that do not come up in the
+    /// others, on the way or in the question. Forgotten answers are found again when they are
+    /// needed: no answer changes.
     pub(super) fn forget(&mut self, way: &[Unsettled], next: &Sum) -> Result<(), Stop> {
         self.known.fit(self.room / 2);
         let mut needed = vec![false; self.engine.store.len()];
@@ -167,8 +168,9 @@ mod tests {
         board.unwrap().into()
     }
 
-    /// A search that is stopped again and again by a limit, each time a new one with the values of the last, comes to the same end as one
-    /// that is not, though none of them may do more than half of the work.
+    /// A search that is stopped again and again by a limit, each time a new one with the values of
+    /// the last, comes to the same end as one that is not, though none of them may do more than
+    /// half of the work.
     #[test]
     fn a_search_goes_on_where_another_was_stopped() {
         let stones = board("clobber", &["xoxox", "oxoxo", "xoxox"]);

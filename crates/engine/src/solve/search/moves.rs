@@ -1,4 +1,5 @@
-//! The moves in a sum: those that the reserves or what is known decide are not tried, the others in the order of their promise.
+//! The moves in a sum: those that the reserves or what is known decide are not tried, the others in
+//! the order of their promise.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -24,25 +25,25 @@ pub(super) struct After {
 
 /// What the moves in a sum come to.
 pub(super) struct Tried {
-    /// Whether there are any.
+    /// `true` if there are any.
     pub(super) any: bool,
     /// The best of those that need no search.
     pub(super) best: Worth,
     /// The others.
     pub(super) options: Vec<Candidate>,
-    /// Whether they were put in order without counting moves in reserve.
+    /// `true` if they were put in order without counting moves in reserve.
     uncounted: bool,
 }
 
-/// By what moves are put in order: what is to be expected for who moves then, how many moves there are then, how many ups beside that, how
-/// many parts, and where in the list it stands.
+/// By what moves are put in order: what is to be expected for who moves then, how many moves there
+/// are then, how many ups beside that, how many parts, and where in the list it stands.
 type Promise = (i64, u32, i64, Reverse<usize>, usize);
 
 /// The moves of a sum as they are gone through.
 struct Trying {
-    /// Whether what is known already is asked at once, and the moves are put in order.
+    /// `true` if what is known already is asked at once, and the moves are put in order.
     ordered: bool,
-    /// Whether moves in reserve are counted in the sum, and not only bounds known.
+    /// `true` if moves in reserve are counted in the sum, and not only bounds known.
     counted: bool,
     any: bool,
     best: Worth,
@@ -62,7 +63,8 @@ struct Unlisted {
     known: Option<[usize; 2]>,
 }
 
-/// Options of a component beyond which all are listed at once: each that is tried is looked for from the first one on.
+/// Options of a component beyond which all are listed at once: each that is tried is looked for
+/// from the first one on.
 const LOOKED_FOR: usize = 128;
 
 /// Options of a component that are listed when they are looked at for the second time.
@@ -78,8 +80,8 @@ impl Search<'_> {
     /// Goes through the moves of a player in a sum.
     fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let reserves = self.reserves(sum)?;
-        // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
-        // the one whose proof was found.
+        // What may come round again is tried in the order of its moves: there the first move that
+        // keeps what a position is worth is the one whose proof was found.
         let bounded = |&id: &u32| self.facts[id].bounds.is_some();
         let mut trying = Trying {
             ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
@@ -116,8 +118,9 @@ impl Search<'_> {
         })
     }
 
-    /// The moves of a player in a sum as they are to be tried. Where there are many it pays to look at all answers to each: those that an
-    /// answer refutes are not tried, and those that leave the fewest answers in doubt come first.
+    /// Returns the moves of a player in a sum as they are to be tried. Where there are many it pays
+    /// to look at all answers to each: those that an answer refutes are not tried, and those that
+    /// leave the fewest answers in doubt come first.
     pub(super) fn foreseen(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let mut tried = self.tried(sum, player)?;
         if !tried.uncounted || tried.options.len() < FORESEEN || self.searched < SOON {
@@ -288,7 +291,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A sum with others in place of one of its components.
+    /// Returns a sum with others in place of one of its components.
     fn replaced(
         &mut self,
         sum: &Sum,
@@ -387,8 +390,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The moves in the number, the ups and the nimber. Beside something that is known to be no number moves in numbers need not be tried:
-    /// whoever wins by one wins by another. What has no form may be a number, too.
+    /// The moves in the number, the ups and the nimber. Beside something that is known to be no
+    /// number moves in numbers need not be tried: whoever wins by one wins by another. What has no
+    /// form may be a number, too.
     fn in_packed(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
         if trying.best == Worth::Win || sum.packed.is_number() && !sum.forms.is_empty() {
             return Ok(());
@@ -408,10 +412,11 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The most promising first: where what is to be expected is worst for who moves then. Where moves in reserve are counted it is then
-    /// the order that the rules promise most of, whatever falls apart: what is to be expected says enough of that. Elsewhere it is where who
-    /// moves then has the fewest moves, as whatever these are, all of them have to be refuted; of those what is worth more ups, what
-    /// falls apart into more, and the middle of the list.
+    /// Returns the most promising first: where what is to be expected is worst for who moves then.
+    /// Where moves in reserve are counted it is then the order that the rules promise most of,
+    /// whatever falls apart: what is to be expected says enough of that. Elsewhere it is where who
+    /// moves then has the fewest moves, as whatever these are, all of them have to be refuted; of
+    /// those what is worth more ups, what falls apart into more, and the middle of the list.
     fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
         let Trying {
             ordered,
@@ -446,7 +451,7 @@ impl Search<'_> {
         keyed.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
-    /// The options of a component, all of them, numbered and kept.
+    /// Returns the options of a component, all of them, numbered and kept.
     fn options(&mut self, id: u32, player: Player) -> Result<Arc<[After]>, Stop> {
         let side = player as usize;
         if let Some(options) = &self.facts[id].options[side] {

@@ -1,8 +1,10 @@
-//! Who wins sums of an all-small game whose components are packed as words, as large boards of Clobber are.
+//! Who wins sums of an all-small game whose components are packed as words, as large boards of
+//! Clobber are.
 //!
-//! A sum is one canonical form, which all small components go into, and the other components as words, mostly one. It is asked about
-//! with the player to move as Left: what a move leaves is turned round. Moves that leave the fewest moves come first, as whatever these
-//! are, all of them have to be refuted; where there are many, all answers to each are looked at before one is tried.
+//! A sum is one canonical form, which all small components go into, and the other components as
+//! words, mostly one. It is asked about with the player to move as Left: what a move leaves is
+//! turned round. Moves that leave the fewest moves come first, as whatever these are, all of them
+//! have to be refuted; where there are many, all answers to each are looked at before one is tried.
 
 use std::ops::ControlFlow;
 
@@ -15,12 +17,13 @@ use crate::rules::{AllSmall, Sides};
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
 use grundy_base::player::Player;
 
-/// Sizes of what is valued, and answers from which on the larger one holds: its values pay where much is searched.
+/// Sizes of what is valued, and answers from which on the larger one holds: its values pay where
+/// much is searched.
 const SMALL: [u32; 2] = [6, 8];
 const LONG: usize = 5_000;
 
-/// What is valued where forms take more than an eighth of the memory, and more than a quarter: in the end nothing but two stones,
-/// which are worth *. WordTable take a half.
+/// What is valued where forms take more than an eighth of the memory, and more than a quarter: in
+/// the end nothing but two stones, which are worth *. WordTable take a half.
 const LESS: u32 = 4;
 const LEAST: u32 = 2;
 
@@ -56,7 +59,8 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A search of a game with these rules that knows these answers, and keeps so many bytes of them.
+    /// Returns a search of a game with these rules that knows these answers, and keeps so many
+    /// bytes of them.
     pub(super) fn new(
         rules: &'a dyn AllSmall,
         forms: &'a mut Forms,
@@ -86,7 +90,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A sum of a form and components.
+    /// Returns a sum of a form and components.
     pub(super) fn sum(&mut self, form: Form, parts: &[Sides]) -> Result<WordSum, Stop> {
         let (mut form, mut rest) = (form, Vec::with_capacity(parts.len()));
         for &part in parts {
@@ -95,7 +99,8 @@ impl<'a> Run<'a> {
         Ok(Self::gathered(form, &mut rest))
     }
 
-    /// Whether Left, to move, wins a sum; nothing where more positions would have to be searched.
+    /// Returns whether Left, to move, wins a sum; nothing where more positions would have to be
+    /// searched.
     pub(super) fn wins(&mut self, sum: &WordSum, patience: u64) -> Result<Option<bool>, Stop> {
         if let Some(wins) = self.look(sum)? {
             return Ok(Some(wins));
@@ -145,7 +150,8 @@ impl<'a> Run<'a> {
         (self.answers).keep(sum, answer, self.room, self.limits.positions);
     }
 
-    /// Searches a position: who wins it, if a look at its moves tells, and else the moves to be tried.
+    /// Searches a position: who wins it, if a look at its moves tells, and else the moves to be
+    /// tried.
     fn opened(&mut self, sum: &WordSum) -> Result<Opened, Stop> {
         self.answers.searched += 1;
         self.limits.count(1);
@@ -314,7 +320,8 @@ impl<'a> Run<'a> {
         Ok(false)
     }
 
-    /// Adds a component to a form, if it is small, or to the other components, of which it may cancel one.
+    /// Adds a component to a form, if it is small, or to the other components, of which it may
+    /// cancel one.
     fn add(&mut self, form: Form, rest: &mut Vec<Sides>, part: Sides) -> Result<Form, Stop> {
         if self.rules.size(part) <= self.small {
             let value = self.value(part)?;
@@ -343,7 +350,7 @@ impl<'a> Run<'a> {
         WordSum { form, parts }
     }
 
-    /// The value of a small component, by those of its options, which are smaller.
+    /// Returns the value of a small component, by those of its options, which are smaller.
     fn value(&mut self, part: Sides) -> Result<Form, Stop> {
         if let Some(&known) = self.answers.values.get(&part) {
             return Ok(known);
@@ -383,7 +390,7 @@ mod tests {
 
     use super::super::Search;
 
-    /// A board of Clobber, where no letter is a square without a stone.
+    /// Returns a board of Clobber, where no letter is a square without a stone.
     fn board(rows: &[String]) -> Position {
         let rows = rows.iter().map(|row| Argument::Text(row.clone())).collect();
         construct("clobber", &[(None, Argument::List(rows))])
@@ -391,7 +398,7 @@ mod tests {
             .into()
     }
 
-    /// A board full of stones, none beside one of its colour.
+    /// Returns a board full of stones, none beside one of its colour.
     fn full(rows: usize, columns: usize) -> Position {
         let stone = |row: usize| move |column: usize| ['x', 'o'][(row + column) % 2];
         let row = |row: usize| (0..columns).map(stone(row)).collect();
@@ -410,7 +417,8 @@ mod tests {
         (rules.unwrap(), packed.collect())
     }
 
-    /// Who wins boards beside a form is what their canonical forms say, whatever has values in the search and whatever it forgets.
+    /// Who wins boards beside a form is what their canonical forms say, whatever has values in the
+    /// search and whatever it forgets.
     #[test]
     fn searches_say_what_canonical_forms_say() {
         let limits = Limits::default();

@@ -10,11 +10,12 @@ use grundy_base::outcome::Play;
 use grundy_base::player::Player;
 use grundy_graphs::implicit::dense::{Pass, PassQuestion, Sieved};
 
-/// All positions of a game up to a first one, by their ranks 0, 1, ... : [`Position::ranked`](crate::Position::ranked) gives one where the rules number
-/// their positions.
+/// All positions of a game up to a first one, by their ranks 0, 1, ... :
+/// [`Position::ranked`](crate::Position::ranked) gives one where the rules number their positions.
 ///
-/// A table has one cell for each position where the players have the same moves or the position says whose turn it is. Where either
-/// may begin and that makes a difference it has two: for rank i, cell 2i with Left to move and 2i + 1 with Right.
+/// A table has one cell for each position where the players have the same moves or the position
+/// says whose turn it is. Where either may begin and that makes a difference it has two: for rank
+/// i, cell 2i with Left to move and 2i + 1 with Right.
 ///
 /// ```
 /// use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
@@ -39,7 +40,8 @@ pub trait RankedGame: Debug + Send + Sync {
     /// What kind of game it is.
     fn nature(&self) -> Nature;
 
-    /// Whether options have smaller ranks than what they are options of, so that no position comes back.
+    /// Returns whether options have smaller ranks than what they are options of, so that no
+    /// position comes back.
     fn is_topological(&self) -> bool {
         true
     }
@@ -59,18 +61,19 @@ pub trait RankedGame: Debug + Send + Sync {
     /// When there is no such rank.
     fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop>;
 
-    /// Appends the ranks of the options that `player` has, perhaps some of them more than once; where both have the same moves the
-    /// player is of no account.
+    /// Appends the ranks of the options that `player` has, perhaps some of them more than once;
+    /// where both have the same moves the player is of no account.
     ///
     /// # Errors
     /// Rules that have no answer, or whose answers do not fit together.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop>;
 
-    /// Goes on with a pass over all cells, in a game in which the last move decides and options have smaller ranks. Stopped by the limits it
-    /// can be gone on with.
+    /// Goes on with a pass over all cells, in a game in which the last move decides and options
+    /// have smaller ranks. Stopped by the limits it can be gone on with.
     ///
     /// # Errors
-    /// The limit that was reached, rules that have no answer; [`Stop::Cyclic`] where ranks do not say that plays end.
+    /// The limit that was reached, rules that have no answer; [`Stop::Cyclic`] where ranks do not
+    /// say that plays end.
     fn go_on(
         &self,
         question: PassQuestion,
@@ -92,13 +95,14 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Whether a pass looks at every option: a sieve only at those of lost positions.
+    /// Returns whether a pass looks at every option: a sieve only at those of lost positions.
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         let _ = question;
         true
     }
 
-    /// The game as workers sift it that share its table; nothing where moves cannot be taken back.
+    /// Returns the game as workers sift it that share its table; nothing where moves cannot be
+    /// taken back.
     fn sieved(&self) -> Option<&dyn Sieved> {
         None
     }

@@ -1,5 +1,5 @@
-//! Components of a ruleset as the search for nimbers knows them: words if the ruleset packs them, else
-//! numbers.
+//! Components of a ruleset as the search for nimbers knows them: words if the ruleset packs them,
+//! else numbers.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl Falling for Components<'_> {
         }
     }
 
-    /// The moves of components that are not packed are not told apart: all may part them.
+    /// Returns the moves of components that are not packed are not told apart: all may part them.
     fn whole(&self, key: u64) -> u32 {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.whole(key),

@@ -1,34 +1,38 @@
-//! Components with many moves, best first: by proof numbers, what takes least is asked first (L. V. Allis, Searching for Solutions in
-//! Games and Artificial Intelligence, 1994; A. Nagai, Df-pn algorithm for searching AND/OR trees, 2002).
+//! Components with many moves, best first: by proof numbers, what takes least is asked first (L. V.
+//! Allis, Searching for Solutions in Games and Artificial Intelligence, 1994; A. Nagai, Df-pn
+//! algorithm for searching AND/OR trees, 2002).
 
 use super::lists::Numbers;
 use super::{Ask, Falling, Look, Nimbers, Step};
 use grundy_base::limits::{Limits, Stop};
 
-/// How much dearer than the second best a question may become, in parts of that, before the other is looked at.
+/// How much dearer than the second best a question may become, in parts of that, before the other
+/// is looked at.
 const PATIENCE: u32 = 7;
 
-/// To show a value takes a proof number that grows as the square of the number of moves: each has to be refuted, by an answer which is
-/// refuted in as many ways. The square is divided by this.
+/// To show a value takes a proof number that grows as the square of the number of moves: each has
+/// to be refuted, by an answer which is refuted in as many ways. The square is divided by this.
 const TO_SHOW: u64 = 25;
 
 /// To refute a value takes one good move; the proof number is the number of moves, divided by this.
 const TO_REFUTE: u64 = 10;
 
-/// Options that are not listed are held as dear as a component with so many moves more: what falls apart is better looked at first.
+/// Options that are not listed are held as dear as a component with so many moves more: what falls
+/// apart is better looked at first.
 const DEARER: u32 = 4;
 
 /// So many moves are gone after one that leaves a component whole.
 const GONE: u32 = 5;
 
-/// What it takes to answer whether a component has a value, estimated by its moves: each option has to be refuted, and each of these
-/// has as many again.
+/// What it takes to answer whether a component has a value, estimated by its moves: each option has
+/// to be refuted, and each of these has as many again.
 fn estimate(moves: u32) -> Numbers {
     let moves = u64::from(moves);
     Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
 }
 
-/// The same for the options that are not listed, of `whole` moves of a component with `moves`, of which one yes is enough.
+/// Returns the same for the options that are not listed, of `whole` moves of a component with
+/// `moves`, of which one yes is enough.
 fn unlisted(whole: u32, moves: u32) -> Numbers {
     let dear = estimate(moves.saturating_add(DEARER)).yes;
     let each = estimate(moves.saturating_sub(GONE)).no;
@@ -93,7 +97,8 @@ struct Choice {
 }
 
 impl Nimbers {
-    /// Best first: asks what takes least, until the numbers of the question itself reach its limits.
+    /// Best first: asks what takes least, until the numbers of the question itself reach its
+    /// limits.
     ///
     /// The value is k if no option has the value k, and no smaller value is that of the component.
     pub(super) fn best(
@@ -154,8 +159,8 @@ impl Nimbers {
         }
     }
 
-    /// Looks at the options of a list that may have the value k, unless that was done lately, and tells where those begin and end
-    /// that are open; nothing where one has it.
+    /// Looks at the options of a list that may have the value k, unless that was done lately, and
+    /// tells where those begin and end that are open; nothing where one has it.
     fn sift(
         &mut self,
         place: usize,
@@ -183,7 +188,8 @@ impl Nimbers {
         self.lists.sifted(list, k, self.steps)
     }
 
-    /// What it takes to ask about an option of the component at a place, which leaves its mark on the component if it is settled.
+    /// What it takes to ask about an option of the component at a place, which leaves its mark on
+    /// the component if it is settled.
     fn weigh(&mut self, place: usize, look: &Look, source: &dyn Falling) -> Numbers {
         match *look {
             Look::One { key, place, k } => self.numbers(place, key, k, source),
@@ -196,8 +202,9 @@ impl Nimbers {
         }
     }
 
-    /// What is best asked about the component at a place, whose open options stand from `start` to `end`: what takes least to be
-    /// answered by yes. Else an option is equal, or, where all is answered, none is.
+    /// What is best asked about the component at a place, whose open options stand from `start` to
+    /// `end`: what takes least to be answered by yes. Else an option is equal, or, where all is
+    /// answered, none is.
     ///
     /// Options are compared by what is noted, and the one that takes least is looked at again.
     fn choose(
@@ -264,7 +271,8 @@ impl Nimbers {
         }
     }
 
-    /// What it takes to answer whether the value of a component is k, which stands or would stand at a place.
+    /// What it takes to answer whether the value of a component is k, which stands or would stand
+    /// at a place.
     ///
     /// Before it was asked about, that is estimated.
     fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {

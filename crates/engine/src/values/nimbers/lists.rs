@@ -1,4 +1,5 @@
-//! Options of components: as they are listed, and as they are kept, each list with what it takes to answer a question about its component.
+//! Options of components: as they are listed, and as they are kept, each list with what it takes to
+//! answer a question about its component.
 
 use crate::answers::nimbers::{LARGE, NimberTable};
 
@@ -29,7 +30,8 @@ impl Listed {
     }
 }
 
-/// So many options are looked up at once where the table is far away: they wait for memory together. One by one fewer are listed in vain.
+/// So many options are looked up at once where the table is far away: they wait for memory
+/// together. One by one fewer are listed in vain.
 const AT_ONCE: u64 = 4;
 
 /// How many options are listed before they are looked up.
@@ -65,8 +67,8 @@ impl Listing {
         });
     }
 
-    /// Takes out those of the last options that have a value, and gives the set of these values: the component has another one, and
-    /// there is nothing else to be learned from them.
+    /// Takes out those of the last options that have a value, and gives the set of these values:
+    /// the component has another one, and there is nothing else to be learned from them.
     pub(super) fn weed(&mut self, classes: &NimberTable) -> u32 {
         if let [first, _, ..] = self.options[self.weeded..] {
             classes.fetch(&self.keys[first.start as usize..]);
@@ -113,10 +115,12 @@ impl Numbers {
     }
 }
 
-/// The first word of an option: how many components it has, if that fits, and what it takes to ask about it.
+/// The first word of an option: how many components it has, if that fits, and what it takes to ask
+/// about it.
 ///
-/// Bits 0 to 7 are the number of components, or [`MANY`](Self::MANY): then the second word is the number. Bits 8 to 35 are what it takes
-/// to show that the value is the one that was asked for, bits 36 to 63 what it takes to show that it is not.
+/// Bits 0 to 7 are the number of components, or [`MANY`](Self::MANY): then the second word is the
+/// number. Bits 8 to 35 are what it takes to show that the value is the one that was asked for,
+/// bits 36 to 63 what it takes to show that it is not.
 #[derive(Clone, Copy, Debug)]
 struct Label(u64);
 
@@ -153,8 +157,8 @@ pub(super) struct Lists {
     aside: Vec<u64>,
 }
 
-/// So many steps the weights of options are relied on, but for the one that is chosen: what others found out meanwhile may have
-/// changed them.
+/// So many steps the weights of options are relied on, but for the one that is chosen: what others
+/// found out meanwhile may have changed them.
 const LATELY: u64 = 4000;
 
 /// A list, and what was found out when its component was asked about last.
@@ -285,7 +289,7 @@ impl Lists {
         }
     }
 
-    /// The components of the option that stands at `at`.
+    /// Returns the components of the option that stands at `at`.
     pub(super) fn option(&self, at: usize) -> &[u64] {
         let (start, end) = self.components(at);
         &self.words[start..end]
@@ -306,14 +310,15 @@ impl Lists {
         self.words[at] = Label(self.words[at]).with(numbers).0;
     }
 
-    /// Where the options of a list that may have the value k begin and end, if all were looked at for that not long before a step.
+    /// Where the options of a list that may have the value k begin and end, if all were looked at
+    /// for that not long before a step.
     pub(super) fn sifted(&self, list: usize, k: u64, step: u64) -> Option<(usize, usize)> {
         let head = &self.heads[list];
         let lately = head.asked.map(u64::from) == Some(k) && step - head.sifted < LATELY;
         lately.then_some((head.start, head.open))
     }
 
-    /// The proof numbers that are noted at a list, and the value that they are about.
+    /// Returns the proof numbers that are noted at a list, and the value that they are about.
     pub(super) fn noted(&self, list: usize) -> Option<(u64, Numbers)> {
         let head = &self.heads[list];
         Some((head.noted?.into(), head.numbers))
@@ -358,7 +363,8 @@ impl Lists {
         sieve.at = after;
     }
 
-    /// Ends a sieve, which has seen all options if a value and a step are given: those that stay open may have this value, no others.
+    /// Ends a sieve, which has seen all options if a value and a step are given: those that stay
+    /// open may have this value, no others.
     pub(super) fn done(&mut self, list: usize, all: Option<(u64, u64)>, sieve: Sieve) {
         self.words[sieve.open..sieve.at].copy_from_slice(&self.aside);
         let head = &mut self.heads[list];

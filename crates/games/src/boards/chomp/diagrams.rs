@@ -1,10 +1,12 @@
-//! Young diagrams that lose all squares below and to the right of one, in Chomp: all of them up to one at once.
+//! Young diagrams that lose all squares below and to the right of one, in Chomp: all of them up to
+//! one at once.
 //!
-//! Their borders are words (`young_diagram.rs`): going through those with a given number of ones, from the least on, meets every option before
-//! the diagram.
+//! Their borders are words (`young_diagram.rs`): going through those with a given number of ones,
+//! from the least on, meets every option before the diagram.
 //!
-//! Who wins takes less than values: the diagrams that no P-position can be bitten to are the P-positions. Going through the
-//! words, each that is not marked is P, and marks what has a bite to it.
+//! Who wins takes less than values: the diagrams that no P-position can be bitten to are the
+//! P-positions. Going through the words, each that is not marked is P, and marks what has a bite to
+//! it.
 
 mod ranked;
 
@@ -78,19 +80,19 @@ impl Border {
         })
     }
 
-    /// Whether it has less than 256 squares, and is not much smaller than its rectangle.
+    /// Returns whether it has less than 256 squares, and is not much smaller than its rectangle.
     fn is_dense(&self) -> bool {
         let Self { rows, columns, .. } = *self;
         let place = binomial((rows + columns).into(), rows.into());
         rows * columns < 256 && place / 8 <= self.within()
     }
 
-    /// Whether it lies in a rectangle of so many rows and columns.
+    /// Returns whether it lies in a rectangle of so many rows and columns.
     fn fits(&self, (rows, columns): (u32, u32)) -> bool {
         self.rows <= rows && self.columns <= columns
     }
 
-    /// The same with more rows, empty ones at the end.
+    /// Returns the same with more rows, empty ones at the end.
     fn with_rows(self, rows: u32) -> Self {
         let more = rows - self.rows;
         Self {
@@ -121,7 +123,8 @@ impl Border {
     }
 }
 
-/// The lesser of a word and its mirror image, where that has as many rows: in a square the image came earlier, or it is the same.
+/// Returns the lesser of a word and its mirror image, where that has as many rows: in a square the
+/// image came earlier, or it is the same.
 fn least_image(word: u64, rows: u32) -> u64 {
     if word >> (2 * rows) != 0 {
         return word;
@@ -140,7 +143,7 @@ impl Sieve {
         }
     }
 
-    /// Whether a diagram is a P-position.
+    /// Returns whether a diagram is a P-position.
     fn is_p(&mut self, border: Border, columns: u32, limits: &Limits<'_>) -> Result<bool, Stop> {
         let Border { word, rows, .. } = border;
         let word = least_image(word, rows);
@@ -150,7 +153,8 @@ impl Sieve {
                 limits.poll()?;
             }
             let least = least_image(self.next, rows);
-            // What comes before a mirror image is the mirror image of what comes before the word, in a square within it.
+            // What comes before a mirror image is the mirror image of what comes before the word,
+            // in a square within it.
             let mirrored = least < self.next && rows == columns;
             if !mirrored && self.is_open(self.places.of(least)) {
                 self.mark_before(self.next, rows, columns);
@@ -161,13 +165,14 @@ impl Sieve {
         Ok(self.is_open(place))
     }
 
-    /// Whether no bite is known from the diagram at a place, which is the least of its images, to a P-position.
+    /// Returns whether no bite is known from the diagram at a place, which is the least of its
+    /// images, to a P-position.
     fn is_open(&self, place: u64) -> bool {
         self.marked[place as usize / 64] >> (place % 64) & 1 == 0
     }
 
-    /// Marks the least images of all diagrams in the rectangle of which a bite leaves a P-position. Those that do not come later are
-    /// marked already, from its mirror image.
+    /// Marks the least images of all diagrams in the rectangle of which a bite leaves a P-position.
+    /// Those that do not come later are marked already, from its mirror image.
     fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
         before_bites(word, rows, columns, &mut |before| {
             let place = self.places.of(least_image(before, rows));
@@ -177,11 +182,12 @@ impl Sieve {
 }
 
 impl ValueTable<Vec<u64>> for Diagrams {
-    /// The value of a diagram, by the lengths of its rows; nothing where there is a shorter way.
+    /// Returns the value of a diagram, by the lengths of its rows; nothing where there is a shorter
+    /// way.
     ///
     /// # Complexity
-    /// One look at every bite of every diagram that comes before it among those with as many rows: of an r by c rectangle
-    /// C(r + c, r), a byte each.
+    /// One look at every bite of every diagram that comes before it among those with as many rows:
+    /// of an r by c rectangle C(r + c, r), a byte each.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -205,10 +211,11 @@ impl ValueTable<Vec<u64>> for Diagrams {
         value.map(Some)
     }
 
-    /// Whether a diagram is a P-position; nothing where there is a shorter way.
+    /// Returns whether a diagram is a P-position; nothing where there is a shorter way.
     ///
     /// # Complexity
-    /// One mark for every bite to each P-position that comes before it: of an r by c rectangle C(r + c, r) bits.
+    /// One mark for every bite to each P-position that comes before it: of an r by c rectangle C(r
+    /// + c, r) bits.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -224,7 +231,8 @@ impl ValueTable<Vec<u64>> for Diagrams {
         if dense {
             self.ask(border);
         }
-        // A rectangle that is there already will do, else the largest that was asked about: its bites are asked about next.
+        // A rectangle that is there already will do, else the largest that was asked about: its
+        // bites are asked about next.
         let there = self.sieves.keys().copied();
         let there = there.filter(|&size| border.fits(size)).min();
         let around = there.or(self.asked.filter(|&size| border.fits(size)));
@@ -249,7 +257,7 @@ impl ValueTable<Vec<u64>> for Diagrams {
 }
 
 impl Diagrams {
-    /// The value of a diagram that has been passed among those with as many rows or more.
+    /// Returns the value of a diagram that has been passed among those with as many rows or more.
     fn known(&self, border: Border) -> Option<u8> {
         self.values.values().find_map(|ranked| ranked.known(border))
     }

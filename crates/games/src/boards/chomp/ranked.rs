@@ -18,7 +18,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// The bars up to a first one; nothing where it is too large.
+    /// Returns the bars up to a first one; nothing where it is too large.
     pub(super) fn new(first: &[u64]) -> Option<Self> {
         let (rows, columns) = (first.len() as u64, *first.first()?);
         if rows.checked_add(columns)? > STEPS.into() {
@@ -34,7 +34,7 @@ impl Bars {
         })
     }
 
-    /// The rank of a bar, if it is one of these.
+    /// Returns the rank of a bar, if it is one of these.
     fn place(&self, bar: &[u64]) -> Option<u64> {
         let missing = (self.rows as usize).checked_sub(bar.len())?;
         if bar.first()? > &self.columns.into() {
@@ -45,7 +45,7 @@ impl Bars {
         (place <= self.count).then(|| place - 1)
     }
 
-    /// The bar of a rank.
+    /// Returns the bar of a rank.
     fn bar(&self, rank: u64) -> Vec<u64> {
         lengths_of(self.places.word(rank + 1))
     }

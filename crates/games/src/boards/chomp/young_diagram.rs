@@ -1,11 +1,13 @@
 //! The borders of Young diagrams as words, and the numbers of these.
 //!
-//! The border of a diagram is a path of steps: read from the lower left, a word with a one for each row and a zero for each
-//! column. A bite takes a zero and a later one, and puts the ones between them before the zeros: the word becomes smaller as a
-//! number. So the words with a given number of ones, from the least on, meet every option before the diagram. Its place in this
-//! order is the sum of C(p, i) over the ones, the i-th at place p (the combinatorial number system: E. Pascal, Sopra una formula
-//! numerica, Giornale di Matematiche 25 (1887)), which does not depend on how many columns there are; two tables, for the lower
-//! and the upper half of the word, give it by one addition.
+//! The border of a diagram is a path of steps: read from the lower left, a word with a one for each
+//! row and a zero for each column. A bite takes a zero and a later one, and puts the ones between
+//! them before the zeros: the word becomes smaller as a number. So the words with a given number of
+//! ones, from the least on, meet every option before the diagram. Its place in this order is the
+//! sum of C(p, i) over the ones, the i-th at place p (the combinatorial number system: E. Pascal,
+//! Sopra una formula numerica, Giornale di Matematiche 25 (1887)), which does not depend on how
+//! many columns there are; two tables, for the lower and the upper half of the word, give it by one
+//! addition.
 
 /// Rows and columns together of the largest diagrams.
 pub(super) const STEPS: u32 = 40;
@@ -29,7 +31,8 @@ pub(super) fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// The word of the border of a diagram, by the lengths of its rows from the longest on. Rows may be empty.
+/// Returns the word of the border of a diagram, by the lengths of its rows from the longest on.
+/// Rows may be empty.
 pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     let ones = lengths.rev().enumerate();
     ones.fold(0, |word, (before, length)| {
@@ -37,7 +40,7 @@ pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     })
 }
 
-/// The lengths of the rows, from the longest on; empty ones are left out.
+/// Returns the lengths of the rows, from the longest on; empty ones are left out.
 pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     let (mut rest, mut lengths) = (word, Vec::new());
     for before in 0..word.count_ones() {
@@ -49,14 +52,14 @@ pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     lengths
 }
 
-/// The next word with as many ones.
+/// Returns the next word with as many ones.
 pub(super) fn following(word: u64) -> u64 {
     let lowest = word & word.wrapping_neg();
     let carried = word + lowest;
     carried | (word ^ carried) >> (2 + word.trailing_zeros())
 }
 
-/// The word of no square.
+/// Returns the word of no square.
 pub(super) fn empty(rows: u32) -> u64 {
     (1 << rows) - 1
 }
@@ -101,7 +104,7 @@ impl Places {
         }
     }
 
-    /// The place of a word.
+    /// Returns the place of a word.
     #[inline]
     pub(super) fn of(&self, word: u64) -> u64 {
         let lower = word & ((1 << self.half) - 1);
@@ -110,16 +113,19 @@ impl Places {
 
     /// Visits the places of the words after all bites, the one of no square left out.
     ///
-    /// A bite takes the zero with z zeros before it, and the ones from the i-th to the k-th, which come to stand just before
-    /// where the zero was: of the sum that is the place of the word the terms below and above stay, and those between become
-    /// C(z + i, i) + ... + C(z + k - 1, k), which is C(z + k, k) - C(z + i - 1, i - 1).
+    /// A bite takes the zero with z zeros before it, and the ones from the i-th to the k-th, which
+    /// come to stand just before where the zero was: of the sum that is the place of the word the
+    /// terms below and above stay, and those between become C(z + i, i) + ... + C(z + k - 1, k),
+    /// which is C(z + k, k) - C(z + i - 1, i - 1).
     #[inline]
     pub(super) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
-        // All ones before all zeros are no square: what takes the first zero may not take the last one.
+        // All ones before all zeros are no square: what takes the first zero may not take the last
+        // one.
         self.bites_from(word, 0, self.ones, visit);
     }
 
-    /// The same for the bites that take a zero from `start` on, those of the first zero with the ones before the `last`.
+    /// The same for the bites that take a zero from `start` on, those of the first zero with the
+    /// ones before the `last`.
     #[inline]
     pub(super) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
         let above = self.above(word);
@@ -134,7 +140,8 @@ impl Places {
             }
             for _ in 0..rest.trailing_zeros() {
                 let hops = &self.hops[zeros];
-                // The terms below, without what was added twice; less than nothing before the first zero.
+                // The terms below, without what was added twice; less than nothing before the first
+                // zero.
                 let below = (sum - above[ones]).wrapping_sub(hops[ones]);
                 let end = if zeros == 0 {
                     last as usize
@@ -151,7 +158,7 @@ impl Places {
         }
     }
 
-    /// The sums of the terms above the k-th one, by k.
+    /// Returns the sums of the terms above the k-th one, by k.
     #[inline]
     fn above(&self, word: u64) -> [u64; STEPS as usize + 1] {
         let mut above = [0; STEPS as usize + 1];
@@ -167,8 +174,8 @@ impl Places {
         above
     }
 
-    /// What the bites add that take a zero among the lower bits of a word and a one above them, by the number of zeros before that
-    /// zero, to the sum of what is below without C(z + i, i).
+    /// What the bites add that take a zero among the lower bits of a word and a one above them, by
+    /// the number of zeros before that zero, to the sum of what is below without C(z + i, i).
     pub(super) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
         let above = self.above(word);
         let ones = (word & ((1 << lower) - 1)).count_ones();
@@ -182,7 +189,8 @@ impl Places {
             .collect()
     }
 
-    /// The word at a place: from the last one on, each stands as far up as leaves a sum that is not too large.
+    /// Returns the word at a place: from the last one on, each stands as far up as leaves a sum
+    /// that is not too large.
     pub(super) fn word(&self, mut place: u64) -> u64 {
         let (mut word, mut end) = (0, self.choices.len());
         for i in (1..=self.ones as usize).rev() {
@@ -201,8 +209,8 @@ impl Places {
     }
 }
 
-/// Visits the words of all diagrams with at most so many rows and columns of which a bite leaves this one: ones that stand just before
-/// zeros may have stood after some of them.
+/// Visits the words of all diagrams with at most so many rows and columns of which a bite leaves
+/// this one: ones that stand just before zeros may have stood after some of them.
 #[inline]
 pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
     let length = rows + columns;

@@ -1,13 +1,14 @@
 //! A piece that slides toward the corner of the quarter board: all values up to a point at once.
 //!
-//! The options of a point are whole lines. It is enough to keep, for each line, the set of values already on it:
-//! the value of a point is the least number on none of its lines. That costs O(g / 64) words a point and line
-//! for a value g, instead of one step for every option.
+//! The options of a point are whole lines. It is enough to keep, for each line, the set of values
+//! already on it: the value of a point is the least number on none of its lines. That costs O(g /
+//! 64) words a point and line for a value g, instead of one step for every option.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
 
-/// Values of a slider that moves any distance along each of some directions, each (1, 0), (0, 1) or (1, 1).
+/// Values of a slider that moves any distance along each of some directions, each (1, 0), (0, 1) or
+/// (1, 1).
 #[derive(Debug)]
 pub(super) struct Slider {
     directions: &'static [(u64, u64)],
@@ -23,7 +24,7 @@ impl ValueTable<(u64, u64)> for Slider {
 }
 
 impl Slider {
-    /// An empty board.
+    /// Returns an empty board.
     pub(super) fn new(directions: &'static [(u64, u64)]) -> Self {
         Self {
             directions,
@@ -33,7 +34,7 @@ impl Slider {
         }
     }
 
-    /// The Sprague–Grundy value at a point.
+    /// Returns the Sprague–Grundy value at a point.
     ///
     /// # Errors
     /// When the rectangle up to the point has more positions than the limits allow.
@@ -42,7 +43,8 @@ impl Slider {
             let roomy = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
             let (mut width, mut height) = (roomy(x, self.width), roomy(y, self.height));
             limits.check(width.saturating_mul(height), 8)?;
-            // Twice the size when that is cheap, so that asking point after point costs little more in all.
+            // Twice the size when that is cheap, so that asking point after point costs little more
+            // in all.
             for side in [&mut width, &mut height] {
                 *side = (*side).max(16);
             }

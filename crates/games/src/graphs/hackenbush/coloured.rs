@@ -1,10 +1,13 @@
-//! Hackenbush with blue and red edges: Left cuts blue edges, Right cuts red ones, both cut green ones.
+//! Hackenbush with blue and red edges: Left cuts blue edges, Right cuts red ones, both cut green
+//! ones.
 //!
-//! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a number on its top is
-//! given by the colon principle (Winning Ways, chapter 3). In any colours a branch is the ordinal sum of its lowest edge and
-//! what stands on that, of which the value is enough; so a tree has a value, however large it is. What has circuits is taken apart
-//! where one vertex holds it together, and only its blocks are searched. Fusion does not hold here, not
-//! even for the green cycles of a picture that has other colours beside or above them, and is never used.
+//! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a
+//! number on its top is given by the colon principle (Winning Ways, chapter 3). In any colours a
+//! branch is the ordinal sum of its lowest edge and what stands on that, of which the value is
+//! enough; so a tree has a value, however large it is. What has circuits is taken apart where one
+//! vertex holds it together, and only its blocks are searched. Fusion does not hold here, not even
+//! for the green cycles of a picture that has other colours beside or above them, and is never
+//! used.
 
 use std::sync::Arc;
 
@@ -43,18 +46,18 @@ pub const TREES: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Coloured;
 
-/// The game on a picture of any colours.
+/// Returns the game on a picture of any colours.
 #[must_use]
 pub fn coloured(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))
 }
 
-/// Whether a picture that hangs together has no cycle.
+/// Returns whether a picture that hangs together has no cycle.
 fn is_tree(picture: &HackenbushPicture) -> bool {
     picture.edges().len() < picture.vertices()
 }
 
-/// Whether no edge is green.
+/// Returns whether no edge is green.
 fn red_and_blue(picture: &HackenbushPicture) -> bool {
     let mut edges = picture.edges().iter();
     edges.all(|edge| edge.colour != Colour::Green)
@@ -66,7 +69,8 @@ const TOLD: usize = 20;
 /// Forms that may be made to tell it.
 const FORMS: u64 = 20_000;
 
-/// The value of a red-blue tree, from the tops down; `tell` hears of every edge what is on its top, and what it is worth with that.
+/// Returns the value of a red-blue tree, from the tops down; `tell` hears of every edge what is on
+/// its top, and what it is worth with that.
 fn add_up(
     picture: &HackenbushPicture,
     mut tell: impl FnMut(u32, &Dyadic, &Dyadic),
@@ -88,8 +92,8 @@ fn add_up(
     value.into_iter().next()
 }
 
-/// The value of a tree in any colours, stalk by stalk from the tops down; `tell` hears of every stalk its edges from the lowest up,
-/// what is on its top, and what it is worth with that.
+/// Returns the value of a tree in any colours, stalk by stalk from the tops down; `tell` hears of
+/// every stalk its edges from the lowest up, what is on its top, and what it is worth with that.
 fn grow_down(
     picture: &HackenbushPicture,
     forms: &mut Forms,
@@ -154,7 +158,7 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
         .with("power", n as u64 - 1)
 }
 
-/// A stalk, the value of what stands on it, and their ordinal sum.
+/// Returns a stalk, the value of what stands on it, and their ordinal sum.
 fn stalk_and_top(
     picture: &HackenbushPicture,
     stalk: &[u32],
@@ -182,7 +186,7 @@ fn stalk_and_top(
     step.with("top", forms.write(on_top))
 }
 
-/// The edges that a player may cut.
+/// Returns the edges that a player may cut.
 fn own(player: Player, picture: &HackenbushPicture) -> impl Iterator<Item = u32> + '_ {
     let kept = match player {
         Player::Left => Colour::Red,

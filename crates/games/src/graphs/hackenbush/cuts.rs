@@ -1,16 +1,18 @@
 //! Every cut that leaves a picture of a wanted value.
 //!
-//! The wanted value goes up from the ground. A block of value b in which a bridge holds a block of value c counts it
-//! as c + 1. To become t the block needs b xor (c + 1) xor t in the place of c + 1: if that is 0 the bridge has to be
-//! cut, otherwise the block above has to become one less. So each block has one value to become.
+//! The wanted value goes up from the ground. A block of value b in which a bridge holds a block of
+//! value c counts it as c + 1. To become t the block needs b xor (c + 1) xor t in the place of c +
+//! 1: if that is 0 the bridge has to be cut, otherwise the block above has to become one less. So
+//! each block has one value to become.
 //!
-//! Inside a block, the cut of an edge that has its ring for itself leaves the block without a bridge and with one
-//! edge less: its value changes by 1. A ring of k edges parts the block into k pieces, fused to values w(0), ...,
-//! w(k-1) in the order of the ring, the first with the block's top. After the cut of the i-th edge two arms hang
-//! from the first piece, and the value is
+//! Inside a block, the cut of an edge that has its ring for itself leaves the block without a
+//! bridge and with one edge less: its value changes by 1. A ring of k edges parts the block into k
+//! pieces, fused to values w(0), ..., w(k-1) in the order of the ring, the first with the block's
+//! top. After the cut of the i-th edge two arms hang from the first piece, and the value is
 //!
-//! w(0) xor (1 + L(i)) xor (1 + R(i)),  L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),  R(i) likewise from the
-//! other side. All L(i) come from one walk down the ring: each step moves the values of all longer arms together.
+//! w(0) xor (1 + L(i)) xor (1 + R(i)), L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))), R(i)
+//! likewise from the other side. All L(i) come from one walk down the ring: each step moves the
+//! values of all longer arms together.
 
 use super::grounded::GroundedGraph;
 use super::moving_values::MovingValues;
@@ -20,17 +22,19 @@ use super::survey::Survey;
 /// Rings up to this many edges are computed arm by arm.
 const SHORT: usize = 24;
 
-/// The edges whose cut leaves a picture of value `wanted`, in increasing order.
+/// Returns the edges whose cut leaves a picture of value `wanted`, in increasing order.
 ///
 /// # Complexity
-/// O(V + E log E) for V vertices and E edges; O(V + E) where no ring has more than 24 edges, for example in trees.
+/// O(V + E log E) for V vertices and E edges; O(V + E) where no ring has more than 24 edges, for
+/// example in trees.
 #[must_use]
 pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     let survey = Survey::new(graph);
     let total = survey.total();
     let mut cuts = Vec::new();
     if wanted == total {
-        // Every cut changes the value: a part of the picture with one edge less is of the other parity.
+        // Every cut changes the value: a part of the picture with one edge less is of the other
+        // parity.
         return cuts;
     }
     let tops = survey.tops();
@@ -69,7 +73,8 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     cuts
 }
 
-/// An edge of a ring: the lower end (by preorder number) of a tree edge, or the number of a closing edge.
+/// An edge of a ring: the lower end (by preorder number) of a tree edge, or the number of a closing
+/// edge.
 #[derive(Clone, Copy)]
 enum Link {
     Tree(u32),
@@ -128,7 +133,8 @@ fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &
     }
 }
 
-/// The values of the pieces that a ring parts its block into, the one with the top of the block first.
+/// The values of the pieces that a ring parts its block into, the one with the top of the block
+/// first.
 fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     pieces.clear();
     // What the first piece is worth with the ring's own edges: mended below, piece by piece.
@@ -164,7 +170,8 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
         }
         return;
     }
-    // left[i] is 1 + L for the arm of the pieces 1..=i, right[i] that of the pieces from i on; 0 where there is none.
+    // left[i] is 1 + L for the arm of the pieces 1..=i, right[i] that of the pieces from i on; 0
+    // where there is none.
     let left = arms(pieces[1..].iter().rev());
     let right = arms(pieces[1..].iter());
     for place in 0..count {
@@ -180,8 +187,8 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     }
 }
 
-/// For pieces p(0), p(1), ... from the outside in: the counts 1 + value of the arms that begin with each piece and end
-/// with the last.
+/// For pieces p(0), p(1), ... from the outside in: the counts 1 + value of the arms that begin with
+/// each piece and end with the last.
 fn arms<'a>(pieces: impl ExactSizeIterator<Item = &'a u64>) -> Vec<u64> {
     let mut values = MovingValues::with_capacity(pieces.len());
     let mut tickets = Vec::with_capacity(pieces.len());

@@ -1,14 +1,15 @@
-//! The form that stands for a component in a search: pictures that are found to be copies of each other become equal.
+//! The form that stands for a component in a search: pictures that are found to be copies of each
+//! other become equal.
 
 use super::picture::{Edge, HackenbushPicture};
 
-/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs
-/// memory and changes no answer.
+/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that,
+/// which costs memory and changes no answer.
 const ROUNDS: usize = 12;
 
-/// The parts that stand on the ground side by side: the vertices of each, and its edges. A loop on
-/// the ground has no vertices. Edges from the ground to a vertex that carries nothing are parts of
-/// their own, since no cut of one makes another fall.
+/// Returns the parts that stand on the ground side by side: the vertices of each, and its edges. A
+/// loop on the ground has no vertices. Edges from the ground to a vertex that carries nothing are
+/// parts of their own, since no cut of one makes another fall.
 fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     let graph = picture.graph();
     let count = graph.vertices();
@@ -53,7 +54,7 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     apart
 }
 
-/// The parts that stand on the ground side by side, with their vertices as they are.
+/// Returns the parts that stand on the ground side by side, with their vertices as they are.
 pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
     let kept = |edges: Vec<usize>| {
         let edges: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
@@ -64,7 +65,8 @@ pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
         .collect()
 }
 
-/// Splits a picture into the parts that stand on the ground side by side, each numbered afresh with the ground as 0.
+/// Splits a picture into the parts that stand on the ground side by side, each numbered afresh with
+/// the ground as 0.
 pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
     let graph = picture.graph();
     let count = graph.vertices();
@@ -98,7 +100,7 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
     }
 }
 
-/// The edges with new ends, in order.
+/// Returns the edges with new ends, in order.
 fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     let mut edges: Vec<Edge> = edges
         .iter()
@@ -112,8 +114,9 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     HackenbushPicture::new(&edges, &[0])
 }
 
-/// Puts a number for each member into `signature` that depends on nothing but the shape of the picture around it.
-/// Entries of other vertices, the ground's 0 among them, stay as they are; `next` is room to work in.
+/// Puts a number for each member into `signature` that depends on nothing but the shape of the
+/// picture around it. Entries of other vertices, the ground's 0 among them, stay as they are;
+/// `next` is room to work in.
 fn sign(
     members: &[u32],
     edges: &[usize],
@@ -141,7 +144,7 @@ fn sign(
     }
 }
 
-/// A fixed scramble of two numbers (the finisher of SplitMix64).
+/// Returns a fixed scramble of two numbers (the finisher of SplitMix64).
 fn mixed(x: u64, y: u64) -> u64 {
     let mut z = x
         .wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15))

@@ -7,11 +7,13 @@ use rustc_hash::FxHashMap;
 pub struct GroundedGraph {
     /// The ends of each edge.
     pub ends: Vec<[u32; 2]>,
-    /// The vertex's number in the picture, for each vertex but the ground (whose entry is one of its own).
+    /// The vertex's number in the picture, for each vertex but the ground (whose entry is one of
+    /// its own).
     pub names: Vec<u32>,
     /// Where the edges at a vertex begin in `at`; one entry more than there are vertices.
     starts: Vec<u32>,
-    /// The other end and the edge, for every edge at every vertex. Loops are left out: they lead nowhere.
+    /// The other end and the edge, for every edge at every vertex. Loops are left out: they lead
+    /// nowhere.
     at: Vec<[u32; 2]>,
 }
 
@@ -69,7 +71,7 @@ impl GroundedGraph {
         self.names.len()
     }
 
-    /// The other end and the number of every edge at `vertex`, loops left out.
+    /// Returns the other end and the number of every edge at `vertex`, loops left out.
     #[must_use]
     pub fn at(&self, vertex: u32) -> &[[u32; 2]] {
         let vertex = vertex as usize;
@@ -103,7 +105,7 @@ enum VertexNumbers {
 }
 
 impl VertexNumbers {
-    /// The number of `vertex`, which is `number` when it has none yet.
+    /// Returns the number of `vertex`, which is `number` when it has none yet.
     fn enter(&mut self, vertex: u32, number: u32) -> u32 {
         match self {
             Self::Table(table) => match table.get_mut(vertex as usize) {

@@ -1,8 +1,9 @@
 //! Many numbers that are moved together: every one becomes `(number + 1) xor w` at once.
 //!
-//! A binary tree branches on the lowest bit first. Adding one to all exchanges the two branches of the root and goes
-//! on in one of them; exclusive-or is remembered at the root and handed down when somebody passes. Numbers that have
-//! become equal stay equal, so a leaf stands for all of them. Every operation costs the number of bits of a number.
+//! A binary tree branches on the lowest bit first. Adding one to all exchanges the two branches of
+//! the root and goes on in one of them; exclusive-or is remembered at the root and handed down when
+//! somebody passes. Numbers that have become equal stay equal, so a leaf stands for all of them.
+//! Every operation costs the number of bits of a number.
 
 const NONE: u32 = u32::MAX;
 
@@ -10,11 +11,13 @@ const NONE: u32 = u32::MAX;
 struct ValueNode {
     /// The nodes for numbers whose lowest bit is 0 and 1; a leaf has two times itself.
     branches: [u32; 2],
-    /// In a leaf what is left of its number; elsewhere what is still to be handed down by exclusive-or.
+    /// In a leaf what is left of its number; elsewhere what is still to be handed down by
+    /// exclusive-or.
     pending: u64,
 }
 
-/// A collection of numbers; each insertion is answered with a ticket, for which `read` gives the present number.
+/// A collection of numbers; each insertion is answered with a ticket, for which `read` gives the
+/// present number.
 pub(crate) struct MovingValues {
     nodes: Vec<ValueNode>,
     root: u32,
@@ -130,7 +133,7 @@ impl MovingValues {
         }
     }
 
-    /// The present number of every ticket; entries that are no tickets mean nothing.
+    /// Returns the present number of every ticket; entries that are no tickets mean nothing.
     pub(crate) fn read(mut self) -> Vec<u64> {
         let mut numbers = vec![0; self.nodes.len()];
         let mut pending = Vec::new();

@@ -1,4 +1,5 @@
-//! Hackenbush pictures: coloured edges between numbered vertices, some of which stand on the ground.
+//! Hackenbush pictures: coloured edges between numbered vertices, some of which stand on the
+//! ground.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -21,7 +22,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The letter in the notation.
+    /// Returns the letter in the notation.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -31,7 +32,7 @@ impl Colour {
         }
     }
 
-    /// The only player who may cut the edge, if there is only one.
+    /// Returns the only player who may cut the edge, if there is only one.
     #[must_use]
     pub fn owner(self) -> Option<Player> {
         match self {
@@ -52,7 +53,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// A green edge.
+    /// Returns a green edge.
     #[must_use]
     pub fn green(a: u32, b: u32) -> Self {
         Self {
@@ -90,7 +91,8 @@ struct DrawnEdges {
     vertices: usize,
     /// Ground vertices that carry an edge, in increasing order.
     ground: Vec<u32>,
-    /// The places of the edges in the order written, when some of those written hang on nothing or were cut.
+    /// The places of the edges in the order written, when some of those written hang on nothing or
+    /// were cut.
     places: Option<Vec<u32>>,
     /// The places of the edges that hang on nothing.
     dropped: Vec<u32>,
@@ -143,8 +145,8 @@ impl DrawnEdges {
 }
 
 impl HackenbushPicture {
-    /// The picture of `edges` in which the vertices `ground` stand on the ground. Edges that hang on nothing are
-    /// left out. O(edges).
+    /// Returns the picture of `edges` in which the vertices `ground` stand on the ground. Edges
+    /// that hang on nothing are left out. O(edges).
     #[must_use]
     pub fn new(edges: &[Edge], ground: &[u32]) -> Self {
         Self(Arc::new(Inner {
@@ -162,7 +164,8 @@ impl HackenbushPicture {
             let mut edges = whole.edges.clone();
             edges.remove(*index as usize);
             let mut drawn = DrawnEdges::new(edges, &whole.ground);
-            // What has just fallen is no longer part of anything; the rest keeps its numbers as long as a game is played.
+            // What has just fallen is no longer part of anything; the rest keeps its numbers as
+            // long as a game is played.
             drawn.dropped.clear();
             let before = |left: u32| {
                 let index = left + u32::from(left >= *index);
@@ -178,13 +181,13 @@ impl HackenbushPicture {
         })
     }
 
-    /// The edges, in the order written.
+    /// Returns the edges, in the order written.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.drawn().edges
     }
 
-    /// The ground vertices that carry an edge, in increasing order.
+    /// Returns the ground vertices that carry an edge, in increasing order.
     #[must_use]
     pub fn ground(&self) -> &[u32] {
         &self.drawn().ground
@@ -196,8 +199,8 @@ impl HackenbushPicture {
         self.drawn().vertices
     }
 
-    /// The place of edge `index` among all edges of the picture that the game began with, those that hang on nothing included: a cut
-    /// does not change the numbers of the other edges.
+    /// Returns the place of edge `index` among all edges of the picture that the game began with,
+    /// those that hang on nothing included: a cut does not change the numbers of the other edges.
     #[must_use]
     pub fn place(&self, index: u32) -> u32 {
         self.drawn()
@@ -206,14 +209,14 @@ impl HackenbushPicture {
             .map_or(index, |places| places[index as usize])
     }
 
-    /// The places of the edges written that hang on nothing and are no part of the picture.
+    /// Returns the places of the edges written that hang on nothing and are no part of the picture.
     #[must_use]
     pub fn dropped(&self) -> &[u32] {
         &self.drawn().dropped
     }
 
-    /// Whether edge `index` is like the one before it: to cut either leaves the same picture, which is one move, that of the
-    /// first.
+    /// Returns whether edge `index` is like the one before it: to cut either leaves the same
+    /// picture, which is one move, that of the first.
     #[must_use]
     pub fn repeats(&self, index: u32) -> bool {
         let edges = self.edges();
@@ -221,8 +224,8 @@ impl HackenbushPicture {
         index > 0 && edges[index - 1] == edges[index]
     }
 
-    /// The picture after the cut of edge `index`: everything that no longer hangs together with the ground is gone.
-    /// The work is put off until somebody looks.
+    /// Returns the picture after the cut of edge `index`: everything that no longer hangs together
+    /// with the ground is gone. The work is put off until somebody looks.
     #[must_use]
     pub fn cut(&self, index: u32) -> Self {
         assert!(
@@ -236,7 +239,7 @@ impl HackenbushPicture {
         }))
     }
 
-    /// The picture in which blue edges are red and red ones blue.
+    /// Returns the picture in which blue edges are red and red ones blue.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let edges: Vec<Edge> = (self.edges().iter())
@@ -252,14 +255,14 @@ impl HackenbushPicture {
         Self::new(&edges, self.ground())
     }
 
-    /// The same, with the value of what is left already known.
+    /// Returns the same, with the value of what is left already known.
     pub(super) fn cut_to(&self, index: u32, value: u64) -> Self {
         let picture = self.cut(index);
         picture.value_or(|| value);
         picture
     }
 
-    /// Whether somebody has looked at the picture and it has no cycle.
+    /// Returns whether somebody has looked at the picture and it has no cycle.
     pub(super) fn is_drawn_tree(&self) -> bool {
         self.0
             .drawn
@@ -273,19 +276,19 @@ impl HackenbushPicture {
         size_of::<Inner>() + edges * size_of::<Edge>()
     }
 
-    /// Whether every edge is green.
+    /// Returns whether every edge is green.
     #[must_use]
     pub fn green(&self) -> bool {
         self.edges().iter().all(|edge| edge.colour == Colour::Green)
     }
 
-    /// The picture with all its vertices numbered afresh, the ground being 0.
+    /// Returns the picture with all its vertices numbered afresh, the ground being 0.
     #[must_use]
     pub fn graph(&self) -> GroundedGraph {
         GroundedGraph::new(self.edges().iter().map(|edge| edge.ends), self.ground())
     }
 
-    /// A value that was found once is kept.
+    /// Returns a value that was found once is kept.
     pub(super) fn value_or(&self, find: impl FnOnce() -> u64) -> u64 {
         *self.0.value.get_or_init(find)
     }

@@ -15,7 +15,8 @@ fn form() -> Message {
     message!("write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"")
 }
 
-/// The edges of `text`, one `a-b`, `a-b:g`, `a-b:b` or `a-b:r` each, with blanks or commas between them.
+/// Returns the edges of `text`, one `a-b`, `a-b:g`, `a-b:b` or `a-b:r` each, with blanks or commas
+/// between them.
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{Edge, edges};
@@ -116,7 +117,7 @@ fn vertex(word: &str) -> Result<u32, Message> {
         .ok_or(message!("the number of a vertex is larger than 4294967294"))
 }
 
-/// The beginning of a word, for a message.
+/// Returns the beginning of a word, for a message.
 fn short(word: &str) -> String {
     let mut out: String = word.chars().take(24).collect();
     if out.len() < word.len() {

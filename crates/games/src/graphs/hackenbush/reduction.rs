@@ -1,5 +1,6 @@
-//! The reduction of a green picture as one draws it on the board: one ground, cycles fused, branches replaced by
-//! stalks, and the cut that leaves the wanted value. Each step names the picture after it.
+//! The reduction of a green picture as one draws it on the board: one ground, cycles fused,
+//! branches replaced by stalks, and the cut that leaves the wanted value. Each step names the
+//! picture after it.
 
 use std::fmt::Write as _;
 
@@ -14,7 +15,7 @@ const TOLD: usize = 120;
 /// Cuts whose ways are told.
 const PATHS: usize = 6;
 
-/// The steps for a picture, and for the first cuts that leave `wanted` where there are any.
+/// Returns the steps for a picture, and for the first cuts that leave `wanted` where there are any.
 pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
     let graph = picture.graph();
     let survey = Survey::new(&graph);
@@ -46,7 +47,8 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
     steps
 }
 
-/// What is on the board: the blocks of the picture, some fused, and branches, some replaced by stalks.
+/// What is on the board: the blocks of the picture, some fused, and branches, some replaced by
+/// stalks.
 struct ReducedBoard<'a> {
     picture: &'a HackenbushPicture,
     survey: &'a Survey,
@@ -272,7 +274,7 @@ impl<'a> ReducedBoard<'a> {
     }
 }
 
-/// The representative of a vertex among those joined to it.
+/// Returns the representative of a vertex among those joined to it.
 fn root(group: &mut [usize], mut vertex: usize) -> usize {
     while group[vertex] != vertex {
         group[vertex] = group[group[vertex]];

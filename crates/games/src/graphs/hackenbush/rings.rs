@@ -1,9 +1,10 @@
 //! Rings: which edges lie on exactly the same cycles.
 //!
-//! Inside a block two edges belong to one *ring* when every cycle through one goes through the other, that is, when
-//! cutting both parts the block. Cutting one edge of a ring leaves its others as bridges, and nothing else of the
-//! block changes. Rings of all blocks are found in one pass over the search tree in O(vertices + edges), with
-//! bracket lists: R. Johnson, D. Pearson, K. Pingali, The program structure tree, PLDI 1994, 171-185.
+//! Inside a block two edges belong to one *ring* when every cycle through one goes through the
+//! other, that is, when cutting both parts the block. Cutting one edge of a ring leaves its others
+//! as bridges, and nothing else of the block changes. Rings of all blocks are found in one pass
+//! over the search tree in O(vertices + edges), with bracket lists: R. Johnson, D. Pearson, K.
+//! Pingali, The program structure tree, PLDI 1994, 171-185.
 
 use super::survey::Survey;
 
@@ -14,7 +15,8 @@ const NONE: u32 = u32::MAX;
 pub struct Rings {
     /// How many rings there are.
     pub count: u32,
-    /// The ring of the edge from each vertex (by preorder number) to its parent; `u32::MAX` for a bridge.
+    /// The ring of the edge from each vertex (by preorder number) to its parent; `u32::MAX` for a
+    /// bridge.
     pub of_parent: Vec<u32>,
     /// The ring of each closing edge, in the order of [`Survey::closing`].
     pub of_closing: Vec<u32>,
@@ -114,7 +116,7 @@ impl Brackets {
 }
 
 impl Rings {
-    /// The rings of all blocks.
+    /// Returns the rings of all blocks.
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
         let count = survey.vertex.len();
@@ -131,7 +133,8 @@ impl Rings {
             ],
             ending: vec![NONE; count],
         };
-        // Closing edges by lower end, and for each vertex the two smallest numbers reached from its children.
+        // Closing edges by lower end, and for each vertex the two smallest numbers reached from its
+        // children.
         let mut starting = vec![NONE; count];
         let mut starts_with = vec![NONE; closing];
         let mut own_low = vec![NONE; count];

@@ -1,15 +1,16 @@
-//! The survey of a green picture: a depth-first search from the ground that finds bridges and what may be fused, and
-//! the value of everything above each vertex.
+//! The survey of a green picture: a depth-first search from the ground that finds bridges and what
+//! may be fused, and the value of everything above each vertex.
 //!
-//! Colon principle: the branches at a vertex may be replaced by one stalk whose length is their nim-sum. Fusion
-//! principle: the vertices of a cycle may be fused, so that its edges become loops, each worth 1. A *block* is a
-//! largest part without a bridge; fused, it is one vertex with as many loops as it has edges, and from its vertices
-//! hang the blocks above it by bridges. So
+//! Colon principle: the branches at a vertex may be replaced by one stalk whose length is their
+//! nim-sum. Fusion principle: the vertices of a cycle may be fused, so that its edges become loops,
+//! each worth 1. A *block* is a largest part without a bridge; fused, it is one vertex with as many
+//! loops as it has edges, and from its vertices hang the blocks above it by bridges. So
 //!
 //! value(block) = (edges of the block mod 2) xor, over the blocks above it, (value(above) + 1).
 //!
-//! Everything here is indexed by preorder number: the order in which the search met the vertices, the ground first.
-//! A parent has a smaller number than its children, so passes over the arrays replace recursion.
+//! Everything here is indexed by preorder number: the order in which the search met the vertices,
+//! the ground first. A parent has a smaller number than its children, so passes over the arrays
+//! replace recursion.
 
 use super::grounded::GroundedGraph;
 
@@ -24,10 +25,12 @@ pub struct Survey {
     pub parent_edge: Vec<u32>,
     /// The edges that close a cycle: lower end (the descendant), upper end (the ancestor), edge.
     pub closing: Vec<[u32; 3]>,
-    /// The smallest preorder number that a closing edge from the subtree leads to; the own number where there is none.
+    /// The smallest preorder number that a closing edge from the subtree leads to; the own number
+    /// where there is none.
     pub low: Vec<u32>,
-    /// The nim-sum of all that stands in the subtree of a vertex: closing edges that start there, loops, branches,
-    /// but not the edge to the parent. For the top of a block this is the value of the block.
+    /// The nim-sum of all that stands in the subtree of a vertex: closing edges that start there,
+    /// loops, branches, but not the edge to the parent. For the top of a block this is the value of
+    /// the block.
     pub value: Vec<u64>,
 }
 
@@ -52,7 +55,8 @@ impl Survey {
     fn search(&mut self, graph: &GroundedGraph) {
         const UNSEEN: u32 = u32::MAX;
         let mut number = vec![UNSEEN; graph.vertices()];
-        // Vertices on the way from the ground to here, each with the edges at it that are still to be looked at.
+        // Vertices on the way from the ground to here, each with the edges at it that are still to
+        // be looked at.
         let mut way: Vec<(u32, std::slice::Iter<'_, [u32; 2]>)> = Vec::new();
         self.enter(0, 0, u32::MAX);
         number[0] = 0;
@@ -110,19 +114,20 @@ impl Survey {
         }
     }
 
-    /// Whether the vertex is the top of a block: the ground, or the upper end (seen from the ground) of a bridge.
+    /// Returns whether the vertex is the top of a block: the ground, or the upper end (seen from
+    /// the ground) of a bridge.
     #[must_use]
     pub fn is_top(&self, vertex: u32) -> bool {
         self.low[vertex as usize] >= vertex
     }
 
-    /// The value of the picture.
+    /// Returns the value of the picture.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.value[0]
     }
 
-    /// The top of the block of each vertex.
+    /// Returns the top of the block of each vertex.
     #[must_use]
     pub fn tops(&self) -> Vec<u32> {
         let mut tops = vec![0; self.vertex.len()];

@@ -1,14 +1,18 @@
-//! Sizes for chosen heaps of Moore's Nim that make every binary column a multiple of k + 1, in increasing order.
+//! Sizes for chosen heaps of Moore's Nim that make every binary column a multiple of k + 1, in
+//! increasing order.
 //!
-//! At most k heaps are chosen, so each column needs one particular number of ones from them: what the other heaps leave
-//! to the next multiple. A heap is *bound* as long as the places given to it are those of its old size; where it has a 0
-//! instead of a 1 it gets smaller, and is *free* from there on.
+//! At most k heaps are chosen, so each column needs one particular number of ones from them: what
+//! the other heaps leave to the next multiple. A heap is *bound* as long as the places given to it
+//! are those of its old size; where it has a 0 instead of a 1 it gets smaller, and is *free* from
+//! there on.
 //!
-//! Whether the places still open can be filled is found from the highest column down: ones come from free heaps first, then
-//! from bound ones that have a 1 there, those with the largest rest first; the other bound heaps with a 1 take a 0 and
-//! become free. At the end all must be free. This finds a way if there is one. For let a filling use a bound heap B where a
-//! free heap A takes a 0, or keep B bound and free C although C has the larger rest: exchange what the two take from
-//! this column on. A free heap may take everything, and C, being bound with the larger rest, may take what B took.
+//! Whether the places still open can be filled is found from the highest column down: ones come
+//! from free heaps first, then from bound ones that have a 1 there, those with the largest rest
+//! first; the other bound heaps with a 1 take a 0 and become free. At the end all must be free.
+//! This finds a way if there is one. For let a filling use a bound heap B where a free heap A takes
+//! a 0, or keep B bound and free C although C has the larger rest: exchange what the two take from
+//! this column on. A free heap may take everything, and C, being bound with the larger rest, may
+//! take what B took.
 
 use grundy_base::outcome::Play;
 
@@ -42,7 +46,8 @@ fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     }
 }
 
-/// No choice of fewer heaps can balance the columns: s heaps change the number of ones of a column by s at most.
+/// Returns no choice of fewer heaps can balance the columns: s heaps change the number of ones of a
+/// column by s at most.
 pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
     let mut columns = [0; 64];
     ones(heaps.iter(), &mut columns);
@@ -59,7 +64,8 @@ pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
 }
 
 impl Columns {
-    /// The least sizes for the heaps at `places` that leave a P-position; `None` where there are none.
+    /// Returns the least sizes for the heaps at `places` that leave a P-position; `None` where
+    /// there are none.
     pub(super) fn balancing(
         heaps: &[u64],
         places: &[usize],
@@ -70,8 +76,8 @@ impl Columns {
         let mut others = heaps.to_vec();
         places.iter().for_each(|&place| others[place] = 0);
         ones(others.iter(), &mut columns);
-        // Where the others have at most one chip each, the columns from the second on get no one at all, so that all
-        // heaps have at most one chip: the case in which misere play differs.
+        // Where the others have at most one chip each, the columns from the second on get no one at
+        // all, so that all heaps have at most one chip: the case in which misere play differs.
         let last_alone = play == Play::Misere && others.iter().all(|&heap| heap <= 1);
         let bounds: Vec<u64> = places.iter().map(|&place| heaps[place]).collect();
         let mut needed = Vec::with_capacity(64);
@@ -100,12 +106,13 @@ impl Columns {
         })
     }
 
-    /// The sizes.
+    /// Returns the sizes.
     pub(super) fn sizes(&self) -> &[u64] {
         &self.sizes
     }
 
-    /// Goes on to the next larger sizes, the first heap counting most; `false` where there are none.
+    /// Goes on to the next larger sizes, the first heap counting most; `false` where there are
+    /// none.
     pub(super) fn advance(&mut self) -> bool {
         for heap in (0..self.bounds.len()).rev() {
             for bit in 0..self.needed.len() {
@@ -132,7 +139,7 @@ impl Columns {
         false
     }
 
-    /// Whether the places of a heap from `bit` on are those of its old size.
+    /// Returns whether the places of a heap from `bit` on are those of its old size.
     fn is_bound(&self, heap: usize, bit: usize) -> bool {
         (self.sizes[heap] ^ self.bounds[heap])
             .checked_shr(bit as u32)
@@ -140,7 +147,8 @@ impl Columns {
             == 0
     }
 
-    /// Whether the lower places of `given` and all places of the heaps from `next` on can be filled.
+    /// Returns whether the lower places of `given` and all places of the heaps from `next` on can
+    /// be filled.
     fn can_be_filled(&self, next: usize, given: Option<Given>) -> bool {
         let mut bound = self.bounds[next..].to_vec();
         let mut free = 0;
@@ -170,7 +178,8 @@ impl Columns {
         bound.is_empty() && given.is_none_or(|given| given.bit > 0 || !given.bound)
     }
 
-    /// Fills the lower places of `given` and all places of the heaps from `next` on with the least that can be.
+    /// Fills the lower places of `given` and all places of the heaps from `next` on with the least
+    /// that can be.
     fn fill(&mut self, next: usize, given: Option<Given>) {
         if let Some(given) = given {
             self.fill_heap(given);
@@ -195,7 +204,8 @@ impl Columns {
         for bit in (0..bit).rev() {
             let one = 1 << bit;
             let old = self.bounds[heap] & one != 0;
-            // A column that needs no more ones gets a 0; any other a 0 if the rest can then be filled.
+            // A column that needs no more ones gets a 0; any other a 0 if the rest can then be
+            // filled.
             let given = Given {
                 heap,
                 bit,

@@ -34,7 +34,7 @@ pub(super) struct Heaps {
 }
 
 impl Heaps {
-    /// All positions up to some heaps; nothing where there are 2^64 or more.
+    /// Returns all positions up to some heaps; nothing where there are 2^64 or more.
     pub(super) fn new(most: &[u64]) -> Option<Self> {
         let (mut heaps, mut unit) = (Vec::with_capacity(most.len()), 1u64);
         for &most in most {
@@ -51,7 +51,8 @@ impl Heaps {
         })
     }
 
-    /// How many heaps vary within a stretch of the table; nothing where the first one alone is too large, or there is no other.
+    /// How many heaps vary within a stretch of the table; nothing where the first one alone is too
+    /// large, or there is no other.
     fn within(&self) -> Option<usize> {
         let half = (1..=self.all.len() / 2).rev();
         let mut fits = half.filter(|&within| self.all[within].unit <= LONGEST);
@@ -125,7 +126,8 @@ impl Reversible for Heaps {
         }
     }
 
-    /// All sizes of some heaps: about half of them, so that many stretches have the same height.
+    /// Returns all sizes of some heaps: about half of them, so that many stretches have the same
+    /// height.
     fn stretch(&self) -> u64 {
         let Some(within) = self.within() else {
             return 1 << 16;
@@ -133,7 +135,7 @@ impl Reversible for Heaps {
         self.all[within].unit
     }
 
-    /// The chips of the other heaps.
+    /// Returns the chips of the other heaps.
     fn height(&self, stretch: u64) -> u64 {
         let Some(within) = self.within() else {
             return stretch;

@@ -1,4 +1,5 @@
-//! All boards with some of a first one's free squares, as sets of bits: placing a domino makes the set smaller as a number.
+//! All boards with some of a first one's free squares, as sets of bits: placing a domino makes the
+//! set smaller as a number.
 
 use std::sync::Arc;
 
@@ -26,8 +27,8 @@ pub(crate) struct FreeSquares {
 }
 
 impl FreeSquares {
-    /// The boards that can be reached from a first one, and others; nothing where that is too large. `lies` says how the dominoes of each
-    /// turn lie.
+    /// Returns the boards that can be reached from a first one, and others; nothing where that is
+    /// too large. `lies` says how the dominoes of each turn lie.
     pub(crate) fn new<R: Ruleset<Part = Board>>(
         first: &Board,
         nature: Nature,
@@ -66,7 +67,7 @@ impl FreeSquares {
         })
     }
 
-    /// The dominoes of a cell, the set of its free squares, and whose turn comes after it.
+    /// Returns the dominoes of a cell, the set of its free squares, and whose turn comes after it.
     #[inline]
     fn look(&self, cell: u64) -> (&[u64], u64, u64) {
         let turns = self.dominoes.len() as u64;
@@ -109,12 +110,13 @@ impl Reversible for FreeSquares {
         }
     }
 
-    /// All sets of half of the squares, as far as that is not too long.
+    /// Returns all sets of half of the squares, as far as that is not too long.
     fn stretch(&self) -> u64 {
         (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
     }
 
-    /// The free squares among the others: each domino takes some of these, or lies within a stretch.
+    /// Returns the free squares among the others: each domino takes some of these, or lies within a
+    /// stretch.
     fn height(&self, stretch: u64) -> u64 {
         stretch.count_ones().into()
     }

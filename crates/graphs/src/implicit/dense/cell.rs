@@ -1,18 +1,19 @@
-//! Numbers of one, two or four bytes, and what is gathered from those of a position's options, one at a time and without branches.
+//! Numbers of one, two or four bytes, and what is gathered from those of a position's options, one
+//! at a time and without branches.
 
 /// A number of a dense table.
 pub(super) trait Cell: Copy + Ord + Into<u32> {
     /// None yet: more than every number.
     const NONE: Self;
 
-    /// A number, if it fits.
+    /// Returns a number, if it fits.
     fn of(number: u32) -> Option<Self>;
 
-    /// The number of a set of small ones that it is: 63 for all that are larger.
+    /// Returns the number of a set of small ones that it is: 63 for all that are larger.
     fn small(self) -> u32;
 
-    /// The better an option is for who moves to it, the greater: r moves as MAX - r / 2 for a lost option, which is even, and as r / 2
-    /// for a won one, which is odd.
+    /// Returns the better an option is for who moves to it, the greater: r moves as MAX - r / 2 for
+    /// a lost option, which is even, and as r / 2 for a won one, which is odd.
     fn merit(self) -> Self;
 
     /// What an option of the greatest merit makes of a position: one move more.
@@ -61,11 +62,12 @@ cell!(u32);
 pub(super) trait Gather<T>: Copy {
     /// Nothing gathered yet.
     const NOTHING: Self;
-    /// One option more.
+    /// Returns one option more.
     fn with(self, cell: T) -> Self;
 }
 
-/// The merit of the best option: among lost ones the quickest, otherwise among won ones the longest.
+/// The merit of the best option: among lost ones the quickest, otherwise among won ones the
+/// longest.
 #[derive(Clone, Copy)]
 pub(super) struct Best<T>(pub(super) T);
 

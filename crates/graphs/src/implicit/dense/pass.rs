@@ -10,7 +10,8 @@ use grundy_base::outcome::Play;
 /// What a pass finds out about every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassQuestion {
-    /// Who wins: a cell is 1 for the player to move, 0 for the other. A position is done as soon as an option is found lost.
+    /// Who wins: a cell is 1 for the player to move, 0 for the other. A position is done as soon as
+    /// an option is found lost.
     Outcome,
     /// Who wins, and in how many moves: the cells of [`Outcomes`](super::Outcomes).
     Remoteness,
@@ -18,8 +19,8 @@ pub enum PassQuestion {
     Grundy,
 }
 
-/// A pass under way: what it has found, and how far it is. Stopped by the limits it can be gone on with, or its parts kept and put
-/// together again another day: the table is the same.
+/// A pass under way: what it has found, and how far it is. Stopped by the limits it can be gone on
+/// with, or its parts kept and put together again another day: the table is the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
     /// The answers for the first positions; a sieve has cells for the others as well.
@@ -95,7 +96,8 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// ```
 ///
 /// # Complexity
-/// At most one visit to every option of the positions that were left; a byte a position, or two or four where numbers are large.
+/// At most one visit to every option of the positions that were left; a byte a position, or two or
+/// four where numbers are large.
 ///
 /// # Errors
 /// A limit; [`Stop::Overflow`] where a number does not fit four bytes.
@@ -163,8 +165,8 @@ where
 /// Largest block.
 const BLOCK: usize = 64;
 
-/// Fills a table from below, from the first position that it does not have yet. `label` makes the number of a position from what
-/// was gathered, nothing where it has no option.
+/// Fills a table from below, from the first position that it does not have yet. `label` makes the
+/// number of a position from what was gathered, nothing where it has no option.
 fn fill<G: Ranked, T: Cell, A: Gather<T>>(
     game: &G,
     cells: &mut Vec<T>,

@@ -8,7 +8,8 @@ use super::pass::{Pass, Pause, reserve};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Goes on with a sieve: see [`sieve`](super::sieve). Its cells are there for all positions from the beginning on.
+/// Goes on with a sieve: see [`sieve`](super::sieve). Its cells are there for all positions from
+/// the beginning on.
 ///
 /// ```
 /// use grundy::implicit::dense::{Pass, Ranked, Reversible, sieve_on};

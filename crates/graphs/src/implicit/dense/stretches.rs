@@ -1,8 +1,9 @@
 //! A sieve that is shared out: every worker has some stretches of the table, and none has all.
 //!
-//! Stretches of one height share no move, and moves lead to lower ones or stay in their stretch. So those of one height are sifted at the same
-//! time, once all that lies lower is done: lost positions are found by what has been marked; their moves are counted when the owners of
-//! their options have said how long these last; and then they mark what can move to them, everywhere.
+//! Stretches of one height share no move, and moves lead to lower ones or stay in their stretch. So
+//! those of one height are sifted at the same time, once all that lies lower is done: lost
+//! positions are found by what has been marked; their moves are counted when the owners of their
+//! options have said how long these last; and then they mark what can move to them, everywhere.
 
 use grundy_base::Cells;
 
@@ -58,7 +59,7 @@ pub struct Stretches {
 }
 
 impl Stretches {
-    /// The stretches of worker `me` of `workers`, with nothing found yet.
+    /// Returns the stretches of worker `me` of `workers`, with nothing found yet.
     ///
     /// # Errors
     /// More memory than is allowed; 2^40 cells.
@@ -106,14 +107,14 @@ impl Stretches {
         self.all.div_ceil(self.length.by)
     }
 
-    /// The cells of a stretch.
+    /// Returns the cells of a stretch.
     #[must_use]
     pub fn range(&self, stretch: u64) -> std::ops::Range<u64> {
         let start = stretch * self.length.by;
         start..self.all.min(start + self.length.by)
     }
 
-    /// The cells of the stretch that one lies in.
+    /// Returns the cells of the stretch that one lies in.
     #[must_use]
     pub fn range_of(&self, cell: u64) -> std::ops::Range<u64> {
         self.range(self.length.split(cell).0)
@@ -134,7 +135,7 @@ impl Stretches {
         move |cell| workers.split(length.split(cell).0).1
     }
 
-    /// The number of the cell at a place here.
+    /// Returns the number of the cell at a place here.
     #[must_use]
     pub fn cell(&self, place: u64) -> u64 {
         let (before, offset) = self.length.split(place);
@@ -147,7 +148,7 @@ impl Stretches {
         &self.cells
     }
 
-    /// The number at a place, if there is one yet.
+    /// Returns the number at a place, if there is one yet.
     #[must_use]
     #[inline]
     pub fn get(&self, place: u64) -> Option<u32> {
@@ -183,8 +184,8 @@ impl Stretches {
     }
 }
 
-/// A ranked game whose moves can be taken back, as workers sift it that have some stretches each. Where either player may begin its cells are those
-/// of both.
+/// A ranked game whose moves can be taken back, as workers sift it that have some stretches each.
+/// Where either player may begin its cells are those of both.
 pub trait Sieved: Sync {
     /// How many cells there are.
     fn cells(&self) -> u64;
@@ -198,11 +199,12 @@ pub trait Sieved: Sync {
     /// Appends the lost cells of a stretch, in order. All that lies lower has been marked.
     fn lost(&self, table: &mut Stretches, stretch: u64, play: Play, lost: &mut Vec<u64>);
 
-    /// The most moves that an option of a lost cell lasts, of those that are here and lower than its stretch; 0 where there is none.
+    /// Returns the most moves that an option of a lost cell lasts, of those that are here and lower
+    /// than its stretch; 0 where there is none.
     fn longest(&self, table: &Stretches, cell: u64) -> u32;
 
-    /// Counts the moves of the next lost cell of a stretch here, where the lower options last so long at most, and marks what can move to it within
-    /// the stretch.
+    /// Counts the moves of the next lost cell of a stretch here, where the lower options last so
+    /// long at most, and marks what can move to it within the stretch.
     ///
     /// # Errors
     /// A limit.

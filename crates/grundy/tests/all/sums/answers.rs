@@ -66,7 +66,7 @@ fn right_answer(sum: &Sum) -> Answer {
     }
 }
 
-/// The class for what comes of it when Left begins and when Right begins.
+/// Returns the class for what comes of it when Left begins and when Right begins.
 fn outcome_class(left: Fate, right: Fate) -> &'static str {
     match (left, right) {
         (Fate::Win, Fate::Win) => "N",
@@ -81,7 +81,7 @@ fn outcome_class(left: Fate, right: Fate) -> &'static str {
     }
 }
 
-/// The answer of the library; `None` when it is not a whole answer.
+/// Returns the answer of the library; `None` when it is not a whole answer.
 fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     if found.status != Status::Exact || !found.moves_complete {
         return None;
@@ -110,7 +110,7 @@ fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     })
 }
 
-/// The outcomes that occur. Fails with the sums for which the library does not say what the
+/// Returns the outcomes that occur. Fails with the sums for which the library does not say what the
 /// definition says. `start` makes the position of a sum. One solver answers all of them.
 pub(crate) fn check(sums: &[Sum], mut start: impl FnMut(&Sum) -> Position) -> BTreeSet<String> {
     let mut solver = Solver::default();

@@ -13,7 +13,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The positions of a term, if there are at most so many.
+    /// Returns the positions of a term, if there are at most so many.
     pub(crate) fn new(term: &Term, most: usize) -> Option<Self> {
         let mut numbers: HashMap<Part, usize> = HashMap::from([(term.start.clone(), 0)]);
         let mut parts = vec![term.start.clone()];
@@ -67,9 +67,9 @@ pub(crate) struct Solution<'a> {
 }
 
 impl<'a> Solution<'a> {
-    /// Goes back from the positions where a player cannot move: that player has lost in normal play, and has won in
-    /// misère play. Who can move to a loss of the other wins; whose moves all lead to wins of the other loses. What is
-    /// never reached so is a draw.
+    /// Goes back from the positions where a player cannot move: that player has lost in normal
+    /// play, and has won in misère play. Who can move to a loss of the other wins; whose moves all
+    /// lead to wins of the other loses. What is never reached so is a draw.
     pub(crate) fn new(tables: &'a [Table], misere: bool) -> Self {
         let count: usize = tables.iter().map(Table::len).product();
         let mut solution = Self {
@@ -104,7 +104,8 @@ impl<'a> Solution<'a> {
         solution
     }
 
-    /// The sums that differ from this one in one term, by a list for each position of the term.
+    /// Returns the sums that differ from this one in one term, by a list for each position of the
+    /// term.
     fn near<'b>(
         &'b self,
         sum: usize,
@@ -125,7 +126,8 @@ impl<'a> Solution<'a> {
         self.fates[0][player]
     }
 
-    /// Whether each move of a player in a term of the start wins, in the order of the rules.
+    /// Returns whether each move of a player in a term of the start wins, in the order of the
+    /// rules.
     pub(crate) fn wins(&self, player: usize, component: usize) -> impl Iterator<Item = bool> {
         let stride: usize = self.tables[..component].iter().map(Table::len).product();
         let options = self.tables[component].options[player][0].iter();

@@ -33,7 +33,7 @@ fn reached(rules: &dyn Rules, start: &Part) -> Option<HashSet<Part>> {
     Some(seen)
 }
 
-/// Whether a position comes back.
+/// Returns whether a position comes back.
 fn comes_back(rules: &dyn Rules, all: &HashSet<Part>) -> bool {
     let mut ended: HashSet<&Part> = HashSet::new();
     loop {
@@ -53,7 +53,8 @@ fn comes_back(rules: &dyn Rules, all: &HashSet<Part>) -> bool {
 /// Heaps of Nim, in order, none of them empty.
 type Heaps = Vec<usize>;
 
-/// Whether the player to move loses a game beside heaps of Nim in misère play, by going through all moves.
+/// Returns whether the player to move loses a game beside heaps of Nim in misère play, by going
+/// through all moves.
 fn loses(
     rules: &dyn Rules,
     part: &Part,
@@ -83,7 +84,8 @@ fn loses(
     answer
 }
 
-/// The digits of a game: which heap makes a P-position of it beside no *2, beside one, two, ...
+/// Returns the digits of a game: which heap makes a P-position of it beside no *2, beside one, two,
+/// ...
 fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
     let mut known = HashMap::new();
     let digits = (0..DIGITS).map(|twos| {
@@ -98,7 +100,7 @@ fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
     digits.collect()
 }
 
-/// The least number that is the value of no option.
+/// Returns the least number that is the value of no option.
 fn grundy(rules: &dyn Rules, part: &Part, known: &mut HashMap<Part, u32>) -> u32 {
     if let Some(&known) = known.get(part) {
         return known;
@@ -110,7 +112,8 @@ fn grundy(rules: &dyn Rules, part: &Part, known: &mut HashMap<Part, u32>) -> u32
     value
 }
 
-/// Whether the player to move loses in misère play, by going through all moves of positions.
+/// Returns whether the player to move loses in misère play, by going through all moves of
+/// positions.
 fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
     if let Some(&known) = known.get(position) {
         return known;
@@ -125,7 +128,8 @@ fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> b
     answer
 }
 
-/// How many games were looked at, of how many kinds, and how many pairs were told apart by a game that had to be looked for.
+/// How many games were looked at, of how many kinds, and how many pairs were told apart by a game
+/// that had to be looked for.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     pub(crate) kinds: usize,

@@ -8,7 +8,7 @@ impl Random {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -16,7 +16,7 @@ impl Random {
         (self.0 >> 16) as usize % bound
     }
 
-    /// A number from `least` to `most`.
+    /// Returns a number from `least` to `most`.
     pub(crate) fn between(&mut self, least: i64, most: i64) -> i64 {
         least + self.below((most - least + 1) as usize) as i64
     }

@@ -25,18 +25,18 @@ pub(crate) type Options = Vec<(Vec<i64>, Part)>;
 
 /// The rules of one game, with what stays the same in play.
 pub(crate) trait Rules {
-    /// The moves of a player; both have the same where moves are not own.
+    /// Returns the moves of a player; both have the same where moves are not own.
     fn options(&self, part: &[i64], player: usize) -> Options;
 
-    /// The notation. `to_move` is the player to move, unless either may begin.
+    /// Returns the notation. `to_move` is the player to move, unless either may begin.
     fn write(&self, part: &[i64], to_move: Option<usize>) -> String;
 
-    /// The notation of the start, where it need not be the canonical one.
+    /// Returns the notation of the start, where it need not be the canonical one.
     fn source(&self, part: &[i64], to_move: Option<usize>) -> String {
         self.write(part, to_move)
     }
 
-    /// Whether Left and Right have moves of their own.
+    /// Returns whether Left and Right have moves of their own.
     fn own_moves(&self) -> bool {
         false
     }
@@ -66,7 +66,7 @@ fn call<T: Display>(name: &str, items: impl IntoIterator<Item = T>) -> String {
     format!("{name}({})", commas(items))
 }
 
-/// The part with a number replaced.
+/// Returns the part with a number replaced.
 fn with(part: &[i64], index: usize, number: i64) -> Part {
     let mut part = part.to_vec();
     part[index] = number;

@@ -1,4 +1,5 @@
-//! All small positions of games in which Left and Right have moves of their own: their moves, and who wins.
+//! All small positions of games in which Left and Right have moves of their own: their moves, and
+//! who wins.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -8,7 +9,7 @@ use grundy::{Limits, OutcomeClass, Play, Player, Solver};
 use super::rules::{LEFT, Part, RIGHT, Rules};
 use super::text::read;
 
-/// All rows of so many letters.
+/// Returns all rows of so many letters.
 pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
     let count = letters.len();
     (0..count.pow(length)).map(move |number| {
@@ -17,7 +18,7 @@ pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
     })
 }
 
-/// Whether the player, to move, wins, by looking at every play.
+/// Returns whether the player, to move, wins, by looking at every play.
 fn wins(
     rules: &dyn Rules,
     part: &[i64],

@@ -27,7 +27,7 @@ pub(crate) fn wanted() -> usize {
 const TERM: usize = 2_000;
 
 impl Sum {
-    /// A sum of these kinds with at most so many positions, if chance finds one.
+    /// Returns a sum of these kinds with at most so many positions, if chance finds one.
     fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
         let mut files: Vec<&str> = kinds.iter().filter_map(|kind| kind.file).collect();
         files.dedup();
@@ -59,24 +59,24 @@ impl Sum {
         Some(sum)
     }
 
-    /// Whether Left and Right have moves of their own, and either may begin.
+    /// Returns whether Left and Right have moves of their own, and either may begin.
     pub(crate) fn own_moves(&self) -> bool {
         self.terms.iter().any(|term| term.rules.own_moves())
     }
 
-    /// Whether Northcott's game stands beside own moves.
+    /// Returns whether Northcott's game stands beside own moves.
     pub(crate) fn own_northcott(&self) -> bool {
         self.has_northcott && self.own_moves()
     }
 
-    /// The notation of the start.
+    /// Returns the notation of the start.
     pub(crate) fn source(&self) -> String {
         let write = |term: &Term| term.rules.source(&term.start, self.to_move);
         let terms: Vec<String> = self.terms.iter().map(write).collect();
         terms.join(" + ")
     }
 
-    /// The notation after a move in one term.
+    /// Returns the notation after a move in one term.
     pub(crate) fn after(&self, component: usize, to: &[i64]) -> String {
         let next = self.to_move.map(|player| 1 - player);
         let write = |(index, term): (usize, &Term)| {
@@ -100,14 +100,14 @@ fn chosen(
     (0..TRIES).find_map(|_| Sum::new(random, kinds, most).filter(&keep))
 }
 
-/// Every two games of the library.
+/// Returns every two games of the library.
 pub(crate) fn pairs() -> impl Iterator<Item = [&'static Kind; 2]> {
     let firsts = KINDS.iter().enumerate();
     firsts.flat_map(|(index, first)| KINDS[..=index].iter().map(move |second| [first, second]))
 }
 
-/// One sum of every pair that can stand together, in either order; and the pairs of which chance
-/// found none.
+/// Returns one sum of every pair that can stand together, in either order; and the pairs of which
+/// chance found none.
 pub(crate) fn every_pair(
     random: &mut Random,
     pairs: impl Iterator<Item = [&'static Kind; 2]>,

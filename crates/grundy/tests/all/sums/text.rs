@@ -5,7 +5,7 @@ use grundy::argument::Argument;
 use grundy::registry::construct;
 use grundy::{Diagnostic, Position};
 
-/// The sum of games that a text names.
+/// Returns the sum of games that a text names.
 pub(crate) fn read(text: &str) -> Result<Position, Diagnostic> {
     let mut reader = Reader { rest: text };
     let mut terms = Vec::new();
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         assert!(self.eat(sign), "`{sign}` is expected: {}", self.rest);
     }
 
-    /// The longest run of such characters.
+    /// Returns the longest run of such characters.
     fn take(&mut self, of: impl Fn(char) -> bool) -> &'a str {
         self.rest = self.rest.trim_start();
         let end = self.rest.find(|c| !of(c)).unwrap_or(self.rest.len());
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         Argument::Int(number.parse().expect("a number"))
     }
 
-    /// The text up to the next quotation mark. The rules write none inside of a text.
+    /// Returns the text up to the next quotation mark. The rules write none inside of a text.
     fn take_text(&mut self) -> &'a str {
         let (text, rest) = self.rest.split_once('"').expect("the end of a text");
         self.rest = rest;

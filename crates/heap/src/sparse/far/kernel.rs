@@ -1,4 +1,5 @@
-//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or compared with candidates.
+//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or
+//! compared with candidates.
 
 #![expect(
     clippy::inline_always,
@@ -29,7 +30,7 @@ pub(super) struct BytePartners<'a> {
 }
 
 impl<'a> BytePartners<'a> {
-    /// The values of the partners of a listed heap, and which are hidden.
+    /// Returns the values of the partners of a listed heap, and which are hidden.
     #[inline(always)]
     fn of(&self, listed: Listed<u8>) -> [&'a Row; 2] {
         let start = self.end - listed.heap as usize;
@@ -48,7 +49,8 @@ impl<'a> BytePartners<'a> {
     }
 }
 
-/// Bytes of a set that are filled in one pass over the list, or twice as many: so many have room in registers.
+/// Bytes of a set that are filled in one pass over the list, or twice as many: so many have room in
+/// registers.
 pub(super) const PASS: usize = 10;
 
 /// A row for each candidate.

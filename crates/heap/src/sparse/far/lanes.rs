@@ -1,8 +1,8 @@
 //! Vectors of 64 bytes, a lane for each of 64 heaps, and sets of bytes for each lane.
 //!
-//! The set of a lane takes 32 bytes, a bit for each value. Byte k of all lanes lies in one vector, so that a
-//! value is inserted by two look-ups in tables of sixteen bytes: the low half of the value says which bit of the two
-//! bytes of its group, the high half says which group.
+//! The set of a lane takes 32 bytes, a bit for each value. Byte k of all lanes lies in one vector,
+//! so that a value is inserted by two look-ups in tables of sixteen bytes: the low half of the
+//! value says which bit of the two bytes of its group, the high half says which group.
 
 #![expect(
     clippy::inline_always,
@@ -34,7 +34,7 @@ pub(super) trait ByteLanes: Copy {
     fn store(self, vector: Self::Vector) -> Row;
     /// (a xor b) or c.
     fn sum(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
-    /// The lesser of `least` and a xor b: 0 where a = b once.
+    /// Returns the lesser of `least` and a xor b: 0 where a = b once.
     fn nearest(self, least: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn parts(self, values: Self::Vector) -> Self::Parts;
     /// Inserts into the two bytes of a group the values that belong there.
@@ -150,8 +150,8 @@ mod x86 {
             let [own, _] = self.splat(group << 4);
             let [rest, _] = self.splat(0x70);
             for i in 0..2 {
-                // Below 16 in the lanes of the group, where adding keeps the highest bit clear; a look-up with the
-                // highest bit set gives 0.
+                // Below 16 in the lanes of the group, where adding keeps the highest bit clear; a
+                // look-up with the highest bit set gives 0.
                 let offset = self.avx2._mm256_xor_si256(values[i], own);
                 let place = self.avx2._mm256_adds_epu8(offset, rest);
                 for (byte, bits) in bytes.iter_mut().zip(BITS) {

@@ -19,16 +19,16 @@ type Words = [[u64; LANES]; ROWS / 8];
 
 /// The values that are missing in each lane.
 pub(super) struct MissingBytes {
-    /// The least values missing after the first part of the list, ascending, a byte each; `NONE` where the second part
-    /// has the value.
+    /// The least values missing after the first part of the list, ascending, a byte each; `NONE`
+    /// where the second part has the value.
     candidates: [u64; LANES],
     /// MissingBytes after the first part, and no candidate.
     others: Words,
 }
 
 impl MissingBytes {
-    /// Looks for values below `bounds` at the heaps from `start` on and their splits with a heap of one of the lists.
-    /// Bytes of the sets from `rows` on are not looked at.
+    /// Looks for values below `bounds` at the heaps from `start` on and their splits with a heap of
+    /// one of the lists. Bytes of the sets from `rows` on are not looked at.
     #[inline(always)]
     pub(super) fn look(
         instructions: pulp::Arch,
@@ -66,14 +66,16 @@ impl MissingBytes {
         }
     }
 
-    /// The least values of a lane that are missing, unless there are none below those that were not candidates.
+    /// Returns the least values of a lane that are missing, unless there are none below those that
+    /// were not candidates.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u8> {
         let bytes = self.candidates[lane].to_le_bytes();
         bytes.into_iter().filter(|byte| *byte != NONE)
     }
 
-    /// The values of a lane that are missing, and some that the second part of the list may have.
+    /// Returns the values of a lane that are missing, and some that the second part of the list may
+    /// have.
     #[inline(always)]
     pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u8> {
         let words = self.others.iter().zip(0..);

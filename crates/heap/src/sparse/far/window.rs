@@ -45,13 +45,13 @@ impl ByteWindow {
         self.known = end;
     }
 
-    /// The place of heap `n`.
+    /// Returns the place of heap `n`.
     #[inline]
     pub(super) fn place(&self, n: usize) -> usize {
         n - self.first
     }
 
-    /// The value at a place; 255, which is nowhere looked at, for a rare heap.
+    /// Returns the value at a place; 255, which is nowhere looked at, for a rare heap.
     #[inline]
     pub(super) fn sum(&self, place: usize, value: u8) -> u8 {
         self.values[place] ^ value | self.hidden[place]
@@ -69,7 +69,7 @@ impl ByteWindow {
         self.known += heaps;
     }
 
-    /// The partners of listed heaps in splits of `rest` and the following heaps.
+    /// Returns the partners of listed heaps in splits of `rest` and the following heaps.
     pub(super) fn partners(&self, rest: usize) -> BytePartners<'_> {
         BytePartners {
             values: &self.values,

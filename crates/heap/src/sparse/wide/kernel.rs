@@ -1,7 +1,9 @@
-//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or compared with candidates.
+//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or
+//! compared with candidates.
 //!
-//! A lane takes two bytes of a vector, a row of its set the bits of sixteen values. A value is inserted into row after
-//! row by a shift that leaves nothing where the value lies in another row, so nothing is looked up or compared.
+//! A lane takes two bytes of a vector, a row of its set the bits of sixteen values. A value is
+//! inserted into row after row by a shift that leaves nothing where the value lies in another row,
+//! so nothing is looked up or compared.
 
 #![expect(
     clippy::inline_always,
@@ -35,7 +37,8 @@ pub(super) const PASS: usize = 8;
 /// A row for each candidate.
 pub(super) type Candidates = [Row; CANDIDATES];
 
-/// The value of a heap whose sums do not count: with any value added it is larger than all that is looked for.
+/// The value of a heap whose sums do not count: with any value added it is larger than all that is
+/// looked for.
 pub(super) const HIDDEN: u16 = 1 << 15;
 
 /// The heaps that listed heaps are added to.
@@ -48,7 +51,7 @@ pub(super) struct Partners<'a> {
 }
 
 impl<'a> Partners<'a> {
-    /// The values of the partners of a listed heap in half of the lanes.
+    /// Returns the values of the partners of a listed heap in half of the lanes.
     #[inline(always)]
     fn of(&self, listed: Listed<u16>, half: usize) -> &'a Half {
         let start = self.end - listed.heap as usize + half * HALF;
@@ -64,15 +67,15 @@ trait Lanes: Copy {
     type Vector: Copy;
     /// A value of every lane, prepared for insertion.
     type Parts: Copy;
-    /// Whether there is room for many vectors in registers.
+    /// `true` if there is room for many vectors in registers.
     const ROOMY: bool;
     fn splat(self, value: u16) -> Self::Vector;
     fn load(self, half: &Half) -> Self::Vector;
     fn store(self, vector: Self::Vector) -> Half;
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The lesser of `least` and a xor b: 0 where a = b once.
+    /// Returns the lesser of `least` and a xor b: 0 where a = b once.
     fn nearest(self, least: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The values counted from the first value of the row `row`.
+    /// Returns the values counted from the first value of the row `row`.
     fn parts(self, values: Self::Vector, row: usize) -> Self::Parts;
     /// Inserts the values of a row into it, and goes on to the next row.
     fn insert(self, row: &mut Self::Vector, values: &mut Self::Parts);
@@ -292,7 +295,8 @@ mod x86 {
 
         #[inline(always)]
         fn parts(self, values: [__m256i; 2], row: usize) -> [[__m256i; 2]; 2] {
-            /// Bits for the low halves of bytes; looked up with 8 added, the bits of the second byte.
+            /// Bits for the low halves of bytes; looked up with 8 added, the bits of the second
+            /// byte.
             const TABLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
             let [low, _] = self.splat(BITS as u16 - 1);
             let [second, _] = self.splat(8 << 8);

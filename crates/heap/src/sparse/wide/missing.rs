@@ -17,15 +17,16 @@ const ROWS: usize = 64 / BITS;
 
 /// The values that are missing in each lane.
 pub(super) struct Missing {
-    /// The least values missing after the first part of the list, ascending; `NONE` where there are no more, or the
-    /// second part has the value.
+    /// The least values missing after the first part of the list, ascending; `NONE` where there are
+    /// no more, or the second part has the value.
     candidates: Candidates,
     /// Missing after the first part, and no candidate: a bit for each value.
     others: Vec<[u64; LANES]>,
 }
 
 impl Missing {
-    /// Looks for values as far as the sets go among the sums of listed heaps with `partners`, one for each break.
+    /// Looks for values as far as the sets go among the sums of listed heaps with `partners`, one
+    /// for each break.
     #[inline(always)]
     pub(super) fn look<'a>(
         instructions: pulp::Arch,
@@ -51,14 +52,16 @@ impl Missing {
         Self { candidates, others }
     }
 
-    /// The least values of a lane that are missing, unless there are none below those that were not candidates.
+    /// Returns the least values of a lane that are missing, unless there are none below those that
+    /// were not candidates.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u16> {
         let values = self.candidates.iter().map(move |row| row[lane]);
         values.filter(|value| *value != NONE)
     }
 
-    /// The values of a lane that are missing, and some that the second part of the list may have, ascending.
+    /// Returns the values of a lane that are missing, and some that the second part of the list may
+    /// have, ascending.
     #[inline(always)]
     pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u16> {
         let words = self.others.iter().zip(0..);

@@ -1,7 +1,8 @@
 //! A checkpoint of a labelling by ranks: a checked file with the cells as far as they are known.
 //!
-//! Its head says how many positions of each pass are done, how many cells it holds and how many bytes each of them has. The cells
-//! follow, little-endian: those of outcomes with remoteness, then those of Grundy values.
+//! Its head says how many positions of each pass are done, how many cells it holds and how many
+//! bytes each of them has. The cells follow, little-endian: those of outcomes with remoteness, then
+//! those of Grundy values.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;

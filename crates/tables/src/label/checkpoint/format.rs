@@ -1,10 +1,11 @@
 //! A checkpoint of a labelling: a checked file with the graph as far as it was found.
 //!
-//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the room it is in (4 bytes
-//! each), and the positions as lists of parts, each after its length (4 bytes a number); of a graph that was given
-//! there are the names of the vertices in place of the parts, and no lists. Then how many moves each vertex has that
-//! was looked at (4 bytes), where they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for
-//! its value: 0 for a loss, 1 for a tie, 2 for a win).
+//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the
+//! room it is in (4 bytes each), and the positions as lists of parts, each after its length (4
+//! bytes a number); of a graph that was given there are the names of the vertices in place of the
+//! parts, and no lists. Then how many moves each vertex has that was looked at (4 bytes), where
+//! they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for its value: 0
+//! for a loss, 1 for a tie, 2 for a win).
 
 use std::io::{self, Read, Write as _};
 use std::path::Path;
@@ -98,7 +99,7 @@ pub(super) fn write(
     })
 }
 
-/// The length of each list.
+/// Returns the length of each list.
 fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
     (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
 }
@@ -222,8 +223,8 @@ impl Head {
 /// What a position that is labelled is, and how to read its parts.
 pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
 
-/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was given. Nothing
-/// where the texts of parts do not say all of them: these are to be found anew.
+/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was
+/// given. Nothing where the texts of parts do not say all of them: these are to be found anew.
 pub(super) fn read(
     file: &Path,
     of: &Value,
@@ -291,7 +292,7 @@ fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
     Ok(u32::from_le_bytes(take(input)?))
 }
 
-/// All that comes after the head; nothing where a part is not what its text says.
+/// Returns all that comes after the head; nothing where a part is not what its text says.
 fn graph(
     input: &mut impl Read,
     head: &Head,
@@ -337,7 +338,7 @@ fn graph(
     }))
 }
 
-/// The positions; nothing where a part is not what its text says.
+/// Returns the positions; nothing where a part is not what its text says.
 fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Result<Option<Met>> {
     let (mut left, mut text) = (head.text, Vec::new());
     let mut next = |input: &mut dyn Read| {

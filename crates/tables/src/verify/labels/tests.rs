@@ -4,7 +4,7 @@ use super::*;
 
 type Options = Vec<Vec<u32>>;
 
-/// Every digraph on so many positions, loops among its moves.
+/// Returns every digraph on so many positions, loops among its moves.
 fn graphs(positions: u32) -> impl Iterator<Item = Options> {
     let row = move |bits: u32| {
         (0..positions)
@@ -45,7 +45,7 @@ fn by_rounds(options: &Options, play: WrittenPlay) -> Vec<Label> {
         .collect()
 }
 
-/// All lists of `length` of these.
+/// Returns all lists of `length` of these.
 fn lists<T: Clone>(of: &[T], length: usize) -> Vec<Vec<T>> {
     let mut all = vec![Vec::new()];
     for _ in 0..length {
@@ -89,8 +89,9 @@ fn true_labels_alone_are_accepted() {
     }
 }
 
-/// What the sums of a graph with heaps of Nim say of its values: m, if the sum with a heap of m is lost; else infinite, with the
-/// sizes of the heaps beside which it is won. No value is above the number of moves of a position.
+/// What the sums of a graph with heaps of Nim say of its values: m, if the sum with a heap of m is
+/// lost; else infinite, with the sizes of the heaps beside which it is won. No value is above the
+/// number of moves of a position.
 fn by_sums(options: &Options) -> Vec<WrittenValue> {
     let heaps = u32::try_from(options.len()).unwrap() + 2;
     let number = |position: u32, heap: u32| position * heaps + heap;

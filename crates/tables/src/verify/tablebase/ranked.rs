@@ -24,7 +24,8 @@ pub(super) struct ByRank {
 }
 
 impl ByRank {
-    /// The game of a table. Moves by rank are quicker than moves of positions, and held against these for some of them.
+    /// Returns the game of a table. Moves by rank are quicker than moves of positions, and held
+    /// against these for some of them.
     pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
         let about = &open.manifest().about;
         let Some(game) = open.ranked() else {

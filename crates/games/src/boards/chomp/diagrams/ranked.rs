@@ -1,10 +1,11 @@
 //! Values of all diagrams with some number of rows, in the order of their words.
 //!
-//! Words with the same upper part make a block. A bite lies in the upper part, in the lower one, or across both. Those of the first kind
-//! are the same ones for the whole block, and lead to blocks that came before; those of the second are the same ones for each
-//! upper part with as many ones. A bite across both leaves of the lower part only what is below it: so the values that these
-//! bites lead to are found once for all lower parts that begin alike. Where values of an r by c rectangle took a look at every bite of every
-//! diagram, most are looked at for many diagrams at once.
+//! Words with the same upper part make a block. A bite lies in the upper part, in the lower one, or
+//! across both. Those of the first kind are the same ones for the whole block, and lead to blocks
+//! that came before; those of the second are the same ones for each upper part with as many ones. A
+//! bite across both leaves of the lower part only what is below it: so the values that these bites
+//! lead to are found once for all lower parts that begin alike. Where values of an r by c rectangle
+//! took a look at every bite of every diagram, most are looked at for many diagrams at once.
 
 use super::{Border, DIAGRAMS, PATIENCE, least_image};
 use crate::boards::chomp::young_diagram::{Places, binomial, empty};
@@ -37,7 +38,7 @@ fn insert(set: &mut Set, value: u8) {
         .for_each(|(set, bit)| *set |= bit);
 }
 
-/// The least value that is not in a set, which is not full.
+/// Returns the least value that is not in a set, which is not full.
 fn mex(set: &Set) -> u8 {
     let word = set.iter().position(|&word| word != u64::MAX).unwrap_or(0);
     (64 * word) as u8 + set[word].trailing_ones() as u8
@@ -115,7 +116,7 @@ impl Lower {
     }
 }
 
-/// The first number from this one on that is the upper part of a word with so many ones.
+/// Returns the first number from this one on that is the upper part of a word with so many ones.
 fn with_ones(mut upper: u64, ones: u32) -> u64 {
     while upper.count_ones() > ones {
         // Up to there all numbers have more.
@@ -158,7 +159,7 @@ impl Ranked {
         self.values.len() as u64
     }
 
-    /// The value of a diagram that has been passed.
+    /// Returns the value of a diagram that has been passed.
     pub(super) fn known(&self, border: Border) -> Option<u8> {
         let Border { rows, columns, .. } = border;
         if self.rows < rows || self.places.length() < self.rows + columns {
@@ -168,7 +169,7 @@ impl Ranked {
         self.values.get(place as usize).copied()
     }
 
-    /// The value of a diagram.
+    /// Returns the value of a diagram.
     pub(super) fn value(&mut self, border: Border, limits: &Limits<'_>) -> Result<u64, Stop> {
         let Border { rows, columns, .. } = border;
         if self.places.length() < rows + columns {
@@ -240,12 +241,14 @@ impl Ranked {
                     insert(&mut set, values[bitten]);
                 }
             }
-            // No diagram has 256 options and more: it would have more than 255 squares, and is not asked about.
+            // No diagram has 256 options and more: it would have more than 255 squares, and is not
+            // asked about.
             values.push(mex(&set));
         }
     }
 
-    /// Finds the values that bites across both parts lead to, for all lower parts with so many ones.
+    /// Finds the values that bites across both parts lead to, for all lower parts with so many
+    /// ones.
     fn look_across(&mut self, word: u64, ones: u32) {
         let across = self.places.across(word, LOWER);
         self.across[0] = [0; 4];
@@ -291,7 +294,8 @@ mod tests {
         }
     }
 
-    /// All diagrams of a rectangle against the definition, some of them with more rows than the lower part has bits.
+    /// All diagrams of a rectangle against the definition, some of them with more rows than the
+    /// lower part has bits.
     #[test]
     fn blocks_have_the_values_of_the_definition() {
         let sizes: [(u32, u32); 8] = [

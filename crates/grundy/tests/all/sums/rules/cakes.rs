@@ -6,7 +6,7 @@ use super::{LEFT, Options, Part, Rules, Term, call};
 /// A part is the rows and columns of each piece, one after the other.
 pub(crate) struct Cutcake;
 
-/// The part with numbers in place of those of the piece at `index`.
+/// Returns the part with numbers in place of those of the piece at `index`.
 fn cut(pieces: &[i64], index: usize, length: usize, left: &[i64]) -> Part {
     let mut pieces = pieces.to_vec();
     pieces.splice(index * length..(index + 1) * length, left.iter().copied());

@@ -11,7 +11,7 @@ pub(crate) struct Hackenbush {
 }
 
 impl Hackenbush {
-    /// The edges that hang together with the ground.
+    /// Returns the edges that hang together with the ground.
     fn standing(&self, part: &[i64]) -> Vec<i64> {
         let mut reached = self.ground.clone();
         loop {
@@ -244,7 +244,7 @@ struct Nodes {
 }
 
 impl Rules for Nodes {
-    /// A part is the vertices that are left.
+    /// Returns a part is the vertices that are left.
     fn options(&self, vertices: &[i64], _: usize) -> Options {
         let near = |a: i64, b: i64| self.edges.contains(&(a.min(b), a.max(b)));
         let mut options = Options::new();
@@ -290,7 +290,8 @@ pub(crate) fn node_kayles(random: &mut Random, size: i64) -> Term {
     Term::new(Nodes { edges }, (0..vertices).collect())
 }
 
-/// A graph for Arc Kayles; a part is the indices of the edges that are left, in the order in which they are written.
+/// A graph for Arc Kayles; a part is the indices of the edges that are left, in the order in which
+/// they are written.
 pub(crate) struct Arcs {
     pub(crate) edges: Vec<(i64, i64)>,
 }

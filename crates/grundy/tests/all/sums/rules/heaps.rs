@@ -115,7 +115,7 @@ struct Breaks {
     may: Box<dyn Fn(i64, &[i64]) -> bool>,
 }
 
-/// All ways to write `n` as a sum of at most three positive numbers in increasing order.
+/// Returns all ways to write `n` as a sum of at most three positive numbers in increasing order.
 fn parts(n: i64) -> Vec<Part> {
     let mut found = Vec::new();
     match n {
@@ -165,7 +165,7 @@ fn breaks(
     Term::new(Breaks { head, may }, heaps)
 }
 
-/// The rules of a code such as `0.77` or `4.07`.
+/// Returns the rules of a code such as `0.77` or `4.07`.
 fn by_code(code: &str) -> impl Fn(i64, &[i64]) -> bool + 'static {
     let digits: Vec<u32> = code
         .chars()

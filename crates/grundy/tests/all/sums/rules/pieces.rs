@@ -1,4 +1,5 @@
-//! Games of two or three numbers: pieces on the quarter board, Wythoff, Euclid, the calendar; and Chomp.
+//! Games of two or three numbers: pieces on the quarter board, Wythoff, Euclid, the calendar; and
+//! Chomp.
 
 use super::super::random::Random;
 use super::{Options, Rules, Term, call};
@@ -8,7 +9,7 @@ struct Piece {
     name: &'static str,
     /// Its directions.
     steps: &'static [(i64, i64)],
-    /// Whether it goes as far as it likes.
+    /// `true` if it goes as far as it likes.
     far: bool,
 }
 

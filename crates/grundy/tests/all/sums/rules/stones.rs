@@ -64,7 +64,8 @@ impl Board {
         options
     }
 
-    /// Whether every stone is connected to a free point by stones of its colour: free points spread through these.
+    /// Returns whether every stone is connected to a free point by stones of its colour: free
+    /// points spread through these.
     pub(crate) fn breathes(&self, squares: &[i64]) -> bool {
         [X, O].into_iter().all(|colour| {
             let stones = self.places(squares, colour);

@@ -39,7 +39,7 @@ fn row(random: &mut Random, length: i64, letters: &[i64]) -> Part {
         .collect()
 }
 
-/// One pin, or two side by side.
+/// Returns one pin, or two side by side.
 fn knock_down(pins: &[i64], _: usize) -> Options {
     let mut options = Vec::new();
     for index in (0..pins.len()).filter(|&index| pins[index] == PIN) {
@@ -63,7 +63,7 @@ pub(crate) fn kayles_row(random: &mut Random, size: i64) -> Term {
     Term::new(strip, squares)
 }
 
-/// One cross, until three stand side by side.
+/// Returns one cross, until three stand side by side.
 fn cross(squares: &[i64], _: usize) -> Options {
     if squares.windows(3).any(|three| three == [CROSS; 3]) {
         return Vec::new();
@@ -84,7 +84,7 @@ pub(crate) fn treblecross_row(random: &mut Random, size: i64) -> Term {
     Term::new(strip, squares)
 }
 
-/// One step forward, or over one opponent.
+/// Returns one step forward, or over one opponent.
 fn hop(squares: &[i64], player: usize) -> Options {
     let (own, other, step) = if player == LEFT {
         (TOAD, FROG, 1)
@@ -117,7 +117,7 @@ pub(crate) fn toads_and_frogs(random: &mut Random, size: i64) -> Term {
     Term::new(TOADS_AND_FROGS, squares)
 }
 
-/// One of one's own dominoes, or one that is either's, with all on one side of it.
+/// Returns one of one's own dominoes, or one that is either's, with all on one side of it.
 fn topple(row: &[i64], player: usize) -> Options {
     let own = if player == LEFT {
         i64::from(b'L')
@@ -147,7 +147,7 @@ pub(crate) fn toppling_dominoes(random: &mut Random, size: i64) -> Term {
     Term::new(TOPPLING_DOMINOES, dominoes)
 }
 
-/// One step forward, elephants to the right and rhinos to the left.
+/// Returns one step forward, elephants to the right and rhinos to the left.
 fn walk(squares: &[i64], player: usize) -> Options {
     let (own, step) = if player == LEFT {
         (i64::from(b'E'), 1)
@@ -177,7 +177,8 @@ pub(crate) fn elephants(random: &mut Random, size: i64) -> Term {
     Term::new(ELEPHANTS, row(random, 4 + size, &letters))
 }
 
-/// One piece a step to the left, and the pieces before it one after the other as far as they are in the way.
+/// Returns one piece a step to the left, and the pieces before it one after the other as far as
+/// they are in the way.
 fn shove(squares: &[i64], player: usize) -> Options {
     let own = i64::from(if player == LEFT { b'L' } else { b'R' });
     let mut options = Vec::new();

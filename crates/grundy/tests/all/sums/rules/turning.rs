@@ -5,7 +5,8 @@ use super::{Options, Part, Rules, Term, call};
 
 struct Turning {
     name: &'static str,
-    /// All sets of coins, in increasing order, that may be turned at once with this one as the rightmost.
+    /// All sets of coins, in increasing order, that may be turned at once with this one as the
+    /// rightmost.
     turned: fn(i64) -> Vec<Part>,
 }
 
