@@ -1,9 +1,9 @@
 //! The web page of grundy, and its interface over HTTP.
 //!
-//! A question comes as JSON, goes to the crate that answers questions, and comes back as the contract's JSON: no game is known here. What
-//! is decided here is who may ask (`guard`), how much at once and how long (`work`, `jobs`), and what is
-//! told of it (`metrics`). Processes of their own answer (`crew`, `worker`), so that no question ends
-//! the server.
+//! A question comes as JSON, goes to the crate that answers questions, and comes back as the
+//! contract's JSON: no game is known here. What is decided here is who may ask (`guard`), how much
+//! at once and how long (`work`, `jobs`), and what is told of it (`metrics`). Processes of their
+//! own answer (`crew`, `worker`), so that no question ends the server.
 
 mod api;
 mod assets;
@@ -16,6 +16,7 @@ mod listen;
 mod metrics;
 mod protocol;
 mod scheduling;
+mod stack;
 mod work;
 mod worker;
 

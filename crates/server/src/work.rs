@@ -1,10 +1,10 @@
 //! Work: questions are answered by processes of their own, the quick ones first.
 //!
-//! A question begins in the quick lane. If it does not end within a moment, it yields to all others:
-//! its process gets the lowest priority and needs one of a few heavy places. Where none is free, the
-//! process is ended, and the question waits for a place and begins again there. So a question that
-//! takes a millisecond waits no longer than that moment for questions that take seconds, and the
-//! number of places bounds the memory of all.
+//! A question begins in the quick lane. If it does not end within a moment, it yields to all
+//! others: its process gets the lowest priority and needs one of a few heavy places. Where none is
+//! free, the process is ended, and the question waits for a place and begins again there. So a
+//! question that takes a millisecond waits no longer than that moment for questions that take
+//! seconds, and the number of places bounds the memory of all.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
@@ -25,6 +25,7 @@ use crate::crew::{Crew, Ended, Priority, Program, RawQuestion, Worker};
 use crate::error::error_of;
 use crate::metrics::Metrics;
 use crate::protocol::{CameTo, WorkLimits};
+use crate::stack::{Place, Places};
 
 /// The time that a question may work in the quick lane.
 const QUICK: Duration = Duration::from_millis(20);
@@ -63,8 +64,11 @@ const GRACE: f64 = 3.0;
 /// The time in which work that was cancelled must have ended.
 const CANCELLED: Duration = Duration::from_millis(800);
 
-/// Questions that wait for a quick place, and for a heavy one.
-const WAITING: [usize; 2] = [2_000, 60];
+/// Questions that may wait for a quick place.
+const WAITING_QUICK: usize = 2_000;
+
+/// Questions that may wait for a heavy place.
+const WAITING_HEAVY: usize = 60;
 
 /// The time that a question waits for a heavy place.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -82,10 +86,10 @@ const UNIT: usize = 1 << 10;
 #[derive(Debug)]
 pub(crate) struct Work {
     crew: Crew,
-    quick: Arc<Semaphore>,
+    quick: Arc<Places>,
     heavy: Arc<Semaphore>,
     jobs: Semaphore,
-    waiting: [AtomicUsize; 2],
+    waiting: AtomicUsize,
     under_way: Arc<Semaphore>,
     slow: SlowQuestions,
     answer: WorkLimits,
@@ -185,10 +189,10 @@ impl Work {
         };
         Self {
             crew: Crew::new(program),
-            quick: Arc::new(Semaphore::new(quick)),
+            quick: Places::new(quick, WAITING_QUICK),
             heavy: Arc::new(Semaphore::new(workers)),
             jobs: Semaphore::new(JOBS),
-            waiting: [AtomicUsize::new(0), AtomicUsize::new(0)],
+            waiting: AtomicUsize::new(0),
             under_way: Arc::new(Semaphore::new(UNDER_WAY)),
             slow: SlowQuestions::default(),
             answer: of_share(ANSWER, 1),
@@ -197,7 +201,7 @@ impl Work {
         }
     }
 
-    /// The answer to a question, as it is sent.
+    /// Returns the answer to a question, as it is sent.
     pub(crate) async fn answer(&self, asked: &RawQuestion) -> Result<(CameTo, Bytes), Unanswered> {
         let Ended { json, came_to } = self.ended(asked).await?;
         let room = Arc::clone(&self.under_way);
@@ -211,10 +215,10 @@ impl Work {
         Ok((came_to, Bytes::from_owner(sent)))
     }
 
-    /// The answer to a question.
+    /// Returns the answer to a question.
     async fn ended(&self, asked: &RawQuestion) -> Result<Ended, Unanswered> {
         if !self.slow.knows(asked) {
-            let quick = self.place(0).await?;
+            let quick = self.quick.acquire().await.ok_or(Unanswered::Busy)?;
             let mut worker = self.crew.worker(Priority::Usual).await?;
             let first = self.first_try(&mut worker, asked, quick).await;
             if let Some(answer) = first {
@@ -222,7 +226,7 @@ impl Work {
             }
             // The process ends, and what it holds is free.
         }
-        let place = timeout(PATIENCE, self.place(1)).await;
+        let place = timeout(PATIENCE, self.heavy_place()).await;
         let _place = place.map_err(|_| Unanswered::Busy)??;
         let mut worker = self.crew.worker(Priority::Last).await?;
         let never = Notify::new();
@@ -231,13 +235,13 @@ impl Work {
         Ok(self.finish(answer, asked, self.answer, worker))
     }
 
-    /// The answer of a process in the quick lane, or in a heavy place if the question needs one and
-    /// one is free; nothing if none is free.
+    /// Returns the answer of a process in the quick lane, or in a heavy place if the question needs
+    /// one and one is free; nothing if none is free.
     async fn first_try(
         &self,
         worker: &mut Worker,
         asked: &RawQuestion,
-        quick: OwnedSemaphorePermit,
+        quick: Place,
     ) -> Option<io::Result<Ended>> {
         let thread = worker.thread();
         let worked = || thread.has_worked().unwrap_or(Duration::MAX);
@@ -296,8 +300,8 @@ impl Work {
         Ok(self.finish(answer, asked, self.job, worker))
     }
 
-    /// The answer of a process, which is kept for the next question. If it has ended, the answer is
-    /// that it needed too much memory; if it does not end, that its time is up.
+    /// Returns the answer of a process, which is kept for the next question. If it has ended, the
+    /// answer is that it needed too much memory; if it does not end, that its time is up.
     fn finish(
         &self,
         answer: io::Result<Ended>,
@@ -325,16 +329,15 @@ impl Work {
         }
     }
 
-    /// A place in a lane: 0 is the quick one, 1 the heavy one.
-    async fn place(&self, lane: usize) -> Result<OwnedSemaphorePermit, Unanswered> {
-        let places = [&self.quick, &self.heavy][lane];
-        let _waiter = Waiter::new(&self.waiting[lane], WAITING[lane]).ok_or(Unanswered::Busy)?;
-        let place = Arc::clone(places).acquire_owned().await;
+    /// Waits for a heavy place.
+    async fn heavy_place(&self) -> Result<OwnedSemaphorePermit, Unanswered> {
+        let _waiter = Waiter::new(&self.waiting, WAITING_HEAVY).ok_or(Unanswered::Busy)?;
+        let place = Arc::clone(&self.heavy).acquire_owned().await;
         place.map_err(|_| Unanswered::Broken)
     }
 }
 
-/// The answer, if it is there within so many seconds.
+/// Returns the answer, if it is there within so many seconds.
 async fn within(
     answer: impl Future<Output = io::Result<Ended>>,
     seconds: f64,
@@ -345,7 +348,7 @@ async fn within(
     }
 }
 
-/// The answer to a question whose process was ended or has ended: the limit that it met.
+/// Returns the answer to a question whose process was ended or has ended: the limit that it met.
 fn stopped(asked: &RawQuestion, stop: &Stop) -> Ended {
     let id = JsonObject::read(&asked.text)
         .ok()
