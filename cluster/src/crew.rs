@@ -1,5 +1,5 @@
-//! Labelling by several workers, in one process or over many: what they label, what they have in
-//! common, and how the one that writes does it.
+//! Labelling by several workers, in one process or many: the source, the settings that all
+//! processes share, and the writing of the table.
 
 mod identity;
 mod lists;
@@ -36,12 +36,12 @@ use metrics::Metrics;
 use rows::{Gathered, Streamed, StreamedCells};
 use tablebase::streamed_ranks;
 
-/// Shortest secret that is taken.
+/// Least length of a secret.
 const SHORTEST_SECRET: usize = 16;
-/// Longest files with a secret or with hosts.
+/// Size limit in bytes for a file with a secret or with hosts.
 const LONGEST: u64 = 1 << 20;
 
-/// The workers of `grundy-cluster`.
+/// The implementation of labelling by `grundy-cluster`.
 #[derive(Debug)]
 pub(crate) struct Cluster;
 
@@ -64,7 +64,7 @@ impl grundy_tables::label::Workers for Cluster {
     }
 }
 
-/// What is labelled by whom.
+/// The labelling to run, with its workers.
 struct Work<'a> {
     asked: &'a LabelOptions,
     crew: &'a Crew,
@@ -75,8 +75,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Labels the game with all workers. The rows come back where they are the answer, and are not
-    /// written anywhere.
+    /// Labels the game with all workers. Returns the rows if they are written to no file.
     fn run(&self, format: Option<Format>) -> Result<Option<Labelling>, Diagnostic> {
         let Self { asked, job, .. } = self;
         if asked.best_move {
@@ -125,7 +124,8 @@ impl Work<'_> {
         let labelled = match (&self.ranked, &start, &lists) {
             (Some(game), ..) => Labelled::Ranked {
                 game: Arc::clone(game),
-                // One pass from below finds values only where they are asked for.
+                // A dense game has an outcome sieve, which is far smaller than the graph that
+                // values need. So values are found only on request.
                 values: !is_dense(&**game) || asked.by_ranks.is_some_and(|ranked| ranked.values),
             },
             (None, Some(start), _) => Labelled::Position(start),
@@ -153,7 +153,7 @@ impl Work<'_> {
         Ok(written.flatten())
     }
 
-    /// Where it is written how far the work is: by the process that writes the table.
+    /// Creates the metrics file in the process that writes the table.
     fn metrics(&self) -> Result<Option<Metrics<'_>>, Diagnostic> {
         let hosts = self.crew.hosts.as_ref();
         let writes = hosts.is_none_or(|hosts| hosts.process == 0);
@@ -162,7 +162,7 @@ impl Work<'_> {
             .transpose()
     }
 
-    /// Returns the checkpoints, where they are wanted.
+    /// Returns the checkpoint options, if checkpoints are enabled.
     fn checkpoint_options<'k>(
         &self,
         of: &Value,
@@ -201,7 +201,7 @@ impl Work<'_> {
         Ok(hosts.map(str::to_owned).collect())
     }
 
-    /// Returns the workers of this process, with those of the others if there are any.
+    /// Returns the workers of this process, connected to the others if there are any.
     fn workers(&self, terms: &Terms<'_>) -> Result<Workers, Diagnostic> {
         let Some(Hosts {
             file,
@@ -239,7 +239,7 @@ impl Work<'_> {
         Workers::met(&handshake, terms)
     }
 
-    /// Writes the table where it is wanted; it is the answer where it is wanted nowhere.
+    /// Writes the table to its files. Returns the rows if there are none.
     fn write(
         &self,
         writer: &TableWriter<'_, '_>,
@@ -254,6 +254,8 @@ impl Work<'_> {
             let given = matches!(self.source, Source::File(_));
             let graph = given.then(|| graph_sum(&streamed, written.folder, marks));
             let graph = graph.transpose()?;
+            // The checksum uses position numbers as targets. Resolving replaces them by rows, so it
+            // comes second.
             if given {
                 writer.resolve()?;
             }
@@ -265,7 +267,7 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(Gathered::new(&streamed)?)))
     }
 
-    /// Returns the same of a game by ranks that was sifted.
+    /// Writes the cells of a sieved ranked game.
     fn write_cells(
         &self,
         writer: &TableWriter<'_, '_>,
@@ -280,7 +282,7 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(labels)))
     }
 
-    /// Writes a table to a file and to a folder, which `fill` fills; whether it was wanted
+    /// Writes a table to a file, and to a folder by means of `fill`. Returns whether it was written
     /// anywhere.
     fn put(
         &self,
@@ -289,7 +291,8 @@ impl Work<'_> {
         fill: impl FnOnce(&Written<'_>) -> Result<(), Diagnostic>,
     ) -> Result<bool, Diagnostic> {
         let Self { asked, reader, .. } = self;
-        // A file may be written again, and a folder may not: so that comes last.
+        // A file may be overwritten and a folder may not. The folder comes last, so that a run that
+        // fails in between can be repeated.
         if let (Some(file), Some(format)) = (&asked.output, format) {
             match marks.filter(|_| format != Format::Parquet) {
                 Some(marks) => marks.rows(table, format, file)?,
@@ -307,6 +310,7 @@ impl Work<'_> {
             };
             fill(&written)?;
         }
+        // Both outputs are complete, so their marks can go.
         if marks.is_some() {
             let places = [&asked.output, &asked.tablebase];
             places
@@ -318,12 +322,13 @@ impl Work<'_> {
     }
 }
 
-/// Refuses more workers in this process than there may be, also before a plan.
+/// Rejects too many workers in this process, also before a plan.
 fn check_workers(crew: &Crew) -> Result<(), Diagnostic> {
     Workers::check_workers(crew.workers.get(), 1)
 }
 
-/// Returns the checksum of a graph that was given, to be written to a folder.
+/// Computes the checksum of an input graph, as stored in a tablebase. Resumes from a mark, since
+/// all rows must be read for it.
 fn graph_sum(
     rows: &Streamed<'_, '_, '_>,
     folder: &Path,
@@ -331,6 +336,7 @@ fn graph_sum(
 ) -> Result<u32, Diagnostic> {
     let positions = rows.positions();
     let begun = marks.and_then(|marks| marks.read(folder));
+    // A mark beyond the end belongs to another table; the sum then begins at 0.
     let (first, sum) = begun
         .filter(|&(first, _)| first <= positions)
         .unwrap_or((0, 0));
@@ -349,7 +355,7 @@ fn graph_sum(
     Ok(sum.get())
 }
 
-/// Words a report of the workers as progress.
+/// Converts a report of the workers to a progress message.
 fn progress(report: &Report) -> Progress {
     let Report {
         stage,

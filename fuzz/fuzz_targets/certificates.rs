@@ -1,4 +1,4 @@
-//! Any text is a certificate that holds, or is refused.
+//! Checks that every text is accepted as a valid certificate or rejected, without a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text is a list of moves in one of the forms that are read, or is refused.
+//! Checks that every text is accepted as a list of moves in a supported format or rejected.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any text is read or refused; what is read prints back and reads again to the same text.
+//! Checks that every text is parsed or rejected. A parsed position must print to a text that parses
+//! to the same text again.
 #![no_main]
 
 use grundy_notation::read_position;
@@ -14,6 +15,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(again.to_string(), printed);
         }
         Err(diagnostic) => {
+            // Rendering the diagnostic must not panic either.
             let _ = render(&diagnostic, text, Audience::default());
         }
     }

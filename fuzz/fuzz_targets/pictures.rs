@@ -1,4 +1,4 @@
-//! Any text is a Hackenbush picture, as a list of edges or as SVG, or is refused.
+//! Checks that every text is accepted as a Hackenbush picture, a list of edges or SVG, or rejected.
 #![no_main]
 
 use grundy_notation::read_picture;

@@ -1,4 +1,4 @@
-//! Any bytes are a question to any command, or are refused.
+//! Checks that all bytes are accepted as a question to a command or rejected.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

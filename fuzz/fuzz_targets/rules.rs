@@ -1,4 +1,5 @@
-//! Any text is a rule file, or is refused; its rules end within their limits.
+//! Checks that every text is accepted as a rule file or rejected, and that rules end within their
+//! limits.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

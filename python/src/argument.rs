@@ -1,4 +1,4 @@
-//! Values of Python as arguments of constructors.
+//! Conversion of Python values to arguments of constructors.
 
 use grundy::argument::Argument;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::native_position::NativePosition;
 
-/// An empty board, which some games take by its size.
+/// An empty board, for games that take a board by its size.
 #[pyclass(frozen, module = "grundy._native", name = "EmptyBoard")]
 #[derive(Debug)]
 pub(crate) struct EmptyBoard {
@@ -26,11 +26,10 @@ impl EmptyBoard {
 /// Deepest nesting of an argument.
 const NESTED: usize = 50;
 
-/// Returns an argument: what is no number, string, truth value, list, map, board or game is
-/// refused.
+/// Converts a Python value to an argument.
 ///
 /// # Errors
-/// Any other type, and what is nested too deep.
+/// A value of another type, or too deep a nesting.
 pub(crate) fn argument(value: &Bound<'_, PyAny>) -> PyResult<Argument> {
     nested(value, 0)
 }
@@ -40,6 +39,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
         let message = format!("an argument is nested more than {NESTED} deep");
         return Err(PyValueError::new_err(message));
     }
+    // `bool` is a subclass of `int`, so it is tested first.
     if let Ok(truth) = value.cast::<PyBool>() {
         return Ok(Argument::Bool(truth.is_true()));
     }
@@ -52,6 +52,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     if value.is_none() {
         return Ok(Argument::None);
     }
+    // The text keeps the digits that the user sees; the constructor decides what a fraction means.
     if let Ok(number) = value.cast::<PyFloat>() {
         return Ok(Argument::Float(number.repr()?.to_string()));
     }
@@ -72,11 +73,12 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
         let EmptyBoard { rows, columns } = *board.get();
         return Ok(Argument::Board(rows, columns));
     }
-    // What counts itself as a number: those of NumPy.
+    // Integer types of other libraries, such as those of NumPy.
     if let Ok(number) = value.call_method0("__index__") {
         return nested(&number, depth + 1);
     }
-    // A range, an array, a view of keys: it has an order and an end.
+    // A range, an array, or a view of keys has a length and an order. A set or a generator is
+    // rejected.
     if value.hasattr("__len__")? && value.hasattr("__getitem__")? {
         return items(value, depth);
     }
@@ -86,7 +88,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     )))
 }
 
-/// Integers beyond 128 bits are the nearest of the two extremes.
+/// Converts an integer. Values of more than 126 bits are clamped to `i128::MIN` or `i128::MAX`.
 fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
     if let Ok(number) = number.extract::<i64>() {
         return Ok(Argument::Int(number.into()));
@@ -95,6 +97,8 @@ fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
         .call_method0("bit_length")
         .and_then(|bits| bits.extract::<u64>())?;
     let negative = number.lt(0)?;
+    // Clamped values are far beyond every limit of a constructor, so its own error follows. The
+    // decimal text of a huge integer is never built.
     if text > 126 {
         return Ok(Argument::Int(if negative { i128::MIN } else { i128::MAX }));
     }

@@ -1,4 +1,4 @@
-//! Arrays: sequences of values, graphs labelled.
+//! Arrays: sequences of values, and labelled graphs.
 
 use grundy::graph::Digraph;
 use grundy::heap::Width;
@@ -14,8 +14,8 @@ use crate::ask::job;
 use crate::failure::raised;
 use crate::native_position::NativePosition;
 
-/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family, in entries as wide as
-/// they have to be. They are not copied.
+/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family. The entries have the
+/// least sufficient width and are not copied.
 #[pyfunction]
 #[pyo3(signature = (family, count, memory=None, progress=None))]
 pub(crate) fn sequence<'py>(
@@ -37,11 +37,11 @@ pub(crate) fn sequence<'py>(
     })
 }
 
-/// A number of a vertex, as somebody else keeps it.
+/// An integer type for vertices in an array of the caller.
 trait Vertex: Element + Copy + Ord + Send + Sync + std::fmt::Display {
-    /// Returns the number, if it can be one of a vertex.
+    /// Returns the number, if it is a valid vertex.
     fn number(self) -> Option<u32>;
-    /// Returns the number of what is known to be one.
+    /// Returns the number without a check. The caller has validated it.
     fn known(self) -> u32;
 }
 
@@ -64,7 +64,7 @@ macro_rules! vertex {
 
 vertex!(i32, i64, u32, u64);
 
-/// A column of numbers of vertices, of one of the types that arrays of indices have.
+/// A column of vertices, of one of the integer types of index arrays.
 #[derive(FromPyObject)]
 pub(crate) enum Column<'py> {
     Long(PyReadonlyArray1<'py, i64>),
@@ -73,7 +73,7 @@ pub(crate) enum Column<'py> {
     UnsignedLong(PyReadonlyArray1<'py, u64>),
 }
 
-/// Looks at a column as it stands in its array, whatever its type.
+/// Evaluates an expression with a view of a column, whatever its type. The array is not copied.
 macro_rules! with_column {
     ($column:expr, $view:ident => $body:expr) => {
         match $column {
@@ -97,7 +97,7 @@ macro_rules! with_column {
     };
 }
 
-/// Returns the largest number of a column. One that is no vertex is refused, with its place.
+/// Returns the largest number of a column. Rejects an invalid vertex, with its place.
 fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u32>, Diagnostic> {
     let mut most = None;
     for (index, &value) in column.iter().enumerate() {
@@ -118,9 +118,10 @@ fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u3
     Ok(most)
 }
 
-/// How many vertices there are: as many as said, or up to the largest.
+/// Returns the number of vertices: the given one, or one more than the largest.
 fn vertices(said: Option<usize>, largest: Option<u32>) -> Result<usize, Diagnostic> {
     let needed = largest.map_or(0, |most| most as usize + 1);
+    // A larger number than needed is allowed: the vertices beyond have no moves.
     let count = said.unwrap_or(needed);
     if count < needed {
         let message = message!(
@@ -151,8 +152,10 @@ impl Labels {
         self.graph.vertices()
     }
 
-    /// Returns the characters N, P and D, as numbers.
+    /// Returns the outcomes N, P and D as character codes.
     fn outcomes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        // NumPy stores a string of one character as UTF-32, so the array is reinterpreted without a
+        // copy.
         let letters = self.vertices().map(|vertex| {
             let letter = match self.labelled.label(vertex).outcome {
                 Outcome::N => 'N',
@@ -164,29 +167,31 @@ impl Labels {
         letters.collect::<Vec<u32>>().into_pyarray(py)
     }
 
-    /// Moves left; -1 for a draw.
+    /// Returns the remoteness of each vertex, and -1 for a draw.
     fn remoteness<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         let moves = self.vertices().map(|vertex| {
             let moves = self.labelled.label(vertex).remoteness;
+            // Every smaller remoteness occurs as well, so it is less than the number of vertices.
             moves.map_or(-1, |moves| moves as i32)
         });
         moves.collect::<Vec<i32>>().into_pyarray(py)
     }
 
-    /// Grundy values; -1 where a vertex has an infinite one. Nothing in misère play.
+    /// Returns the Grundy values, and -1 for an infinite value. Returns nothing in misère play.
     fn grundy<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<i32>>> {
         if !self.labelled.has_values() {
             return None;
         }
         let values = self.vertices().map(|vertex| match self.value(vertex) {
+            // A value is at most the number of distinct options, so it is less than 2^31.
             Some(Loopy::Finite(value)) => value as i32,
             _ => -1,
         });
         Some(values.collect::<Vec<i32>>().into_pyarray(py))
     }
 
-    /// Returns the finite values among the options of a vertex of infinite value; nothing at any
-    /// other.
+    /// Returns the finite values among the options of a vertex of infinite value. Returns nothing
+    /// for any other vertex.
     fn infinity(&self, vertex: u32) -> PyResult<Option<Vec<u64>>> {
         if vertex as usize >= self.graph.vertices() {
             return Err(PyIndexError::new_err("there is no such vertex"));
@@ -208,8 +213,7 @@ impl Labels {
     }
 }
 
-/// The names of the positions of a game graph, and the numbers of those where its edges begin and
-/// end.
+/// The names of the positions of a game graph, and its edges as pairs of position numbers.
 type Edges = (Vec<String>, Vec<(u32, u32)>);
 
 /// Returns the edges of the game graph of a position.
@@ -238,7 +242,7 @@ pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyRe
     found.map_err(|stop: Stop| raised(py, &stop.into(), ""))
 }
 
-/// Labels a graph that has been read.
+/// Labels a graph.
 fn labelled(
     py: Python<'_>,
     misere: bool,
@@ -258,7 +262,7 @@ fn labelled(
     labels.map_err(|error: Diagnostic| raised(py, &error, ""))
 }
 
-/// Labels the graph with these edges, given by two columns that are read where they stand.
+/// Labels the graph with the edges in two columns, which are not copied.
 #[pyfunction]
 #[pyo3(signature = (sources, targets, vertices=None, misere=false))]
 pub(crate) fn label_edges(
@@ -286,13 +290,14 @@ fn of_columns<S: Vertex, T: Vertex>(
         let message = message!("a graph has less than 2^32 edges");
         return Err(Diagnostic::new(Kind::Range, message));
     }
+    // Every entry is validated here, so `known` needs no check below.
     let most = largest(sources, "sources")?.max(largest(targets, "targets")?);
     let count = vertices(said, most)?;
     let ends = (0..sources.len()).map(|index| (sources[index].known(), targets[index].known()));
     Ok(Digraph::from_ends(count, ends))
 }
 
-/// An array of shape (m, 2), of one of the types that arrays of indices have.
+/// An array of shape (m, 2), of one of the integer types of index arrays.
 #[derive(FromPyObject)]
 pub(crate) enum Pairs<'py> {
     Long(PyReadonlyArray2<'py, i64>),
@@ -301,8 +306,7 @@ pub(crate) enum Pairs<'py> {
     UnsignedLong(PyReadonlyArray2<'py, u64>),
 }
 
-/// Labels the graph with these edges, row by row, which are read where they stand: one after the
-/// other, without gaps.
+/// Labels the graph with the edges in the rows of a contiguous array, which is not copied.
 #[pyfunction]
 #[pyo3(signature = (pairs, vertices=None, misere=false))]
 pub(crate) fn label_pairs(
@@ -327,7 +331,8 @@ fn of_array<V: Vertex>(
 ) -> PyResult<Labels> {
     let entries = array.as_slice()?;
     labelled(py, misere, || {
-        // Nearly always all are vertices: only where one is not it is looked for.
+        // Minimum and maximum decide whether all entries are valid, in a loop that vectorizes. Only
+        // then is the invalid entry searched for.
         let (least, most) = (entries.iter().min(), entries.iter().max());
         let extremes = least.into_iter().chain(most);
         if extremes.clone().any(|entry| entry.number().is_none()) {
@@ -343,8 +348,8 @@ fn of_array<V: Vertex>(
     })
 }
 
-/// Labels the graph whose moves are in compressed rows: those of vertex v are
-/// `targets[offsets[v] .. offsets[v + 1]]`.
+/// Labels a graph in compressed sparse rows. The moves of vertex v are
+/// `targets[offsets[v]..offsets[v + 1]]`.
 #[pyfunction]
 #[pyo3(signature = (offsets, targets, misere=false))]
 pub(crate) fn label_rows(
@@ -363,6 +368,7 @@ fn of_rows<O: Vertex, T: Vertex>(
     targets: ArrayView1<'_, T>,
 ) -> Result<Digraph, Diagnostic> {
     let refuse = |message| Err(Diagnostic::new(Kind::Range, message));
+    // Offsets are checked like vertices. A graph in rows therefore has fewer than 2^31 edges.
     largest(offsets, "offsets")?;
     let most = largest(targets, "targets")?;
     let count = offsets.len().saturating_sub(1);

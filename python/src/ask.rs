@@ -1,4 +1,4 @@
-//! Questions: JSON goes in, JSON comes out.
+//! Questions and answers as JSON.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,18 +19,17 @@ use crate::MEMORY;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
-/// How often Python is asked whether Ctrl-C was pressed.
+/// Interval between two checks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// How often it is told how far the work is.
+/// Interval between two progress reports.
 const TOLD: Duration = Duration::from_millis(200);
 
-/// How the position that a question is about is called in it, and a second one that it is held
-/// against.
+/// Names of the position of a question, and of a second one to compare it with.
 const IT: &str = "it";
 const OTHER: &str = "other";
 
-/// What expressions may name: the positions that are asked about, rules by name, a rule file.
+/// The names that expressions may use: positions, rules, and a rule file.
 pub(crate) struct AtHand {
     positions: Vec<(&'static str, Position)>,
     rules: Vec<(String, DynamicGame)>,
@@ -59,6 +58,7 @@ impl AtHand {
 
 impl Games for AtHand {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        // Rules passed by the caller take precedence over those of the file.
         if let Some((_, own)) = self.rules.iter().find(|(name, _)| name == rules) {
             return Ok(Arc::new(Term::new(own.clone(), vec![start])));
         }
@@ -81,7 +81,7 @@ impl Games for AtHand {
     }
 }
 
-/// How far a job is, for a program.
+/// Converts a progress report to a text and a pair of counts.
 fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
     let words = |message: &grundy::Message| message.to_string();
     match progress {
@@ -104,7 +104,7 @@ fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
     }
 }
 
-/// What Python raised while somebody looked whether to go on.
+/// An exception raised by a callback while a job was running.
 #[derive(Clone, Default)]
 pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
 
@@ -114,15 +114,15 @@ impl Raised {
         slot.get_or_insert(error);
     }
 
-    /// Raises it.
+    /// Raises the exception, if there is one.
     pub(crate) fn check(&self) -> PyResult<()> {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.take().map_or(Ok(()), Err)
     }
 }
 
-/// Work that Python may interrupt, and that tells it how far it is. Most positions and bytes are
-/// the usual ones where nothing is said.
+/// Creates a job that Python can interrupt and that reports its progress. Missing limits have their
+/// defaults.
 pub(crate) fn job(
     positions: Option<u64>,
     memory: Option<u64>,
@@ -135,9 +135,11 @@ pub(crate) fn job(
         positions.unwrap_or(usual.positions),
         memory.unwrap_or(usual.memory),
     );
-    // What other objects hold does not count.
+    // Memory of other objects of the process does not count towards this job.
     let before = MEMORY.allocated();
     let job = job.measuring(move || MEMORY.allocated().saturating_sub(before) as u64);
+    // Signal handlers run only in the main thread and only while it is attached. The job calls this
+    // periodically, and Ctrl-C surfaces as an exception.
     let job = job.asking(SIGNALS, move || {
         Python::attach(|py| match py.check_signals() {
             Ok(()) => false,
@@ -153,6 +155,8 @@ pub(crate) fn job(
     let (last, caught) = (Mutex::new(Instant::now()), raised.clone());
     let handle = job.handle();
     let job = job.telling(move |far| {
+        // The lock is released before Python is attached. Another thread may hold the interpreter
+        // and wait for this lock.
         {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             if last.elapsed() < TOLD {
@@ -171,11 +175,10 @@ pub(crate) fn job(
     (job, raised)
 }
 
-/// Returns the answer to a question: its JSON, and whether it is an error object.
+/// Returns the answer to a question as JSON, and whether it is an error object.
 ///
-/// `question` is an object with the keys of the command; `it` and `other` are the positions that
-/// expressions in it call so, and `rules` are rules by name. An exception that a rule has raised
-/// comes back as it is.
+/// `question` is an object with the keys of the command. Expressions in it refer to the positions
+/// `it` and `other`, and to `rules` by name. An exception raised by a rule is re-raised unchanged.
 #[pyfunction]
 #[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None, other=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
@@ -198,6 +201,7 @@ pub(crate) fn ask(
         Err(refusal) => return Ok((refusal.json(), true)),
     };
     let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
+    // Positions are cloned here, since a `PyRef` cannot be used while Python is detached.
     let named = [(IT, it), (OTHER, other)].into_iter();
     let named = named.filter_map(|(name, held)| Some((name, held?.position.clone())));
     let at_hand = AtHand::new(
@@ -208,7 +212,7 @@ pub(crate) fn ask(
     let request = request.naming(Arc::new(at_hand)).beside(tables);
     let (job, raised) = job(positions, memory, progress);
     let seconds = seconds.unwrap_or(f64::INFINITY);
-    // A mistake in the program is an error like any other, which leaves the interpreter as it was.
+    // A panic becomes an ordinary error; it must not unwind through the interpreter.
     let answered =
         py.detach(|| catch_unwind(AssertUnwindSafe(|| request.answer_within(&job, seconds))));
     raised.check()?;
@@ -220,6 +224,7 @@ pub(crate) fn ask(
             "",
         ));
     };
+    // A rule's exception has passed through the library as the cause of a diagnostic.
     if let Some(error) = answered
         .cause
         .as_ref()

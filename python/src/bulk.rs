@@ -1,4 +1,4 @@
-//! Many positions at once, on all cores.
+//! Many positions at once, on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,13 +20,13 @@ use crate::ask::{Raised, job};
 use crate::failure::{AUDIENCE, raised};
 use crate::native_position::NativePosition;
 
-/// Between two looks at the others, while they work and this thread has nothing left to do.
+/// Interval between two checks for signals while the calling thread waits for the others.
 const MOMENT: Duration = Duration::from_millis(5);
 
 /// Positions that a thread takes at a time.
 const TAKEN: usize = 64;
 
-/// Positions of one game, its arguments row by row: made when they are looked at.
+/// Positions of one game with their arguments in rows. A position is created when it is needed.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Rows {
@@ -77,14 +77,14 @@ impl Rows {
     }
 }
 
-/// Where many positions come from.
+/// The source of the positions.
 #[derive(FromPyObject)]
 pub(crate) enum Source<'py> {
     Rows(PyRef<'py, Rows>),
     List(Vec<PyRef<'py, NativePosition>>),
 }
 
-/// The same, held while Python does something else.
+/// The source without references to the interpreter, usable by all threads.
 enum Many<'a> {
     Rows(&'a Rows),
     List(Vec<Position>),
@@ -131,14 +131,16 @@ pub(crate) fn play(name: &str) -> PyResult<Play> {
     }
 }
 
-/// How many threads work: as many as asked for, else one a core.
+/// Returns the number of threads: the given one, or one for each core.
 fn workers(asked: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.unwrap_or_else(cores).clamp(1, 256)
 }
 
-/// Works out an answer for each number below `count`, in order, on several threads, each with a
-/// memory of its own. The first that fails ends it: its number and what is wrong.
+/// Computes an answer for each number below `count`, in order, on several threads.
+///
+/// Each thread has its own memory. The first error ends the computation and is returned with its
+/// number.
 fn each<M, T: Clone + Default + Send>(
     count: usize,
     threads: usize,
@@ -151,6 +153,7 @@ fn each<M, T: Clone + Default + Send>(
         let mut memory = memory();
         let mut found: Vec<(usize, Vec<T>)> = Vec::new();
         loop {
+            // Relaxed suffices: the counter distributes indices and publishes no other data.
             let first = next.fetch_add(TAKEN, Ordering::Relaxed);
             if first >= count {
                 return Ok(found);
@@ -160,7 +163,7 @@ fn each<M, T: Clone + Default + Send>(
                 match answer(&mut memory, index) {
                     Ok(answer) => answers.push(answer),
                     Err(error) => {
-                        // Nobody begins anything more.
+                        // Ends all other threads at their next block.
                         next.store(count, Ordering::Relaxed);
                         return Err((index, error));
                     }
@@ -173,10 +176,12 @@ fn each<M, T: Clone + Default + Send>(
         let others: Vec<_> = (1..threads.min(count.div_ceil(TAKEN)))
             .map(|_| scope.spawn(work))
             .collect();
-        // This thread works, too: it is the one that Python's signals reach.
+        // The calling thread also works. If it is the main thread, it is the only one that runs
+        // signal handlers.
         let mut found = vec![work()];
         for other in others {
             while !other.is_finished() {
+                // Polling runs the check for Ctrl-C, which a plain join would block.
                 let _ = job.limits().poll();
                 thread::sleep(MOMENT);
             }
@@ -196,6 +201,8 @@ fn each<M, T: Clone + Default + Send>(
                 }
             }
             Err(error) => {
+                // Several threads may fail. The error with the least number is reported, so that
+                // the result depends less on timing.
                 if failed.as_ref().is_none_or(|(index, _)| error.0 < *index) {
                     failed = Some(error);
                 }
@@ -213,7 +220,7 @@ fn told(py: Python<'_>, caught: &Raised, index: usize, mut error: Diagnostic) ->
     raised(py, &error, "")
 }
 
-/// Returns the JSON of the answer to each position; an error object where there is none.
+/// Returns the answer to each position as JSON; an error object for a position that has no answer.
 #[pyfunction]
 #[pyo3(signature = (positions, play_name, remoteness, threads=None, seconds=None, most=None, memory=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
@@ -257,8 +264,8 @@ pub(crate) fn solve_many(
     answers.map_err(|(index, error)| told(py, &caught, index, error))
 }
 
-/// Returns the JSON of the answer to a position. What a rule raises, and the wish to stop, end
-/// everything.
+/// Returns the answer to a position as JSON. An exception of a rule or an interruption is an error,
+/// which ends the whole call.
 fn one(
     batch: &mut Batch,
     question: &Solve,
@@ -268,6 +275,7 @@ fn one(
     if job.cancelled() {
         return Err(Stop::Interrupted.into());
     }
+    // Each position has its own time limit, and still ends with the whole job.
     let mine = seconds.map(|seconds| job.part(seconds));
     let job = mine.as_ref().unwrap_or(job);
     let answer = batch.ask(question, &Analyst::default(), job);
@@ -282,8 +290,8 @@ fn one(
     Ok(answer.json())
 }
 
-/// Grundy values or outcomes of many positions, as an array: `uint64`, or four characters each as
-/// `uint32`.
+/// Returns Grundy values or outcomes of many positions as an array: `uint64`, or four characters
+/// each as `uint32`.
 #[pyfunction]
 #[pyo3(signature = (positions, of, play_name, threads=None, most=None, memory=None))]
 pub(crate) fn values<'py>(
@@ -330,7 +338,7 @@ pub(crate) fn values<'py>(
     }
 }
 
-/// Returns the letters of an outcome, as numbers of characters.
+/// Returns the letters of an outcome as character codes, padded with zeros.
 fn letter(
     solver: &mut Solver,
     position: &Position,
@@ -338,6 +346,7 @@ fn letter(
     job: &Job,
 ) -> Result<[u32; 4], Diagnostic> {
     let solution = solver.answer(position, play, Wanted::Outcome, &job.limits())?;
+    // NumPy reads four code points as a string of type `<U4`, padded with zeros.
     let mut letters = [0; 4];
     let word = solution.verdict().to_string();
     for (letter, c) in letters.iter_mut().zip(word.chars()) {

@@ -1,4 +1,4 @@
-//! Positions from constructors, texts and files.
+//! Positions from constructors, texts, and files.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::failure::raised;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
-/// Returns the arguments in a signature, at its outermost commas.
+/// Returns the parameters of a signature, split at its outermost commas.
 fn pieces(signature: &str) -> Vec<&str> {
     let inner = signature.split_once('(').map_or("", |(_, rest)| rest);
     let inner = inner.strip_suffix(')').unwrap_or(inner);
@@ -35,7 +35,7 @@ fn pieces(signature: &str) -> Vec<&str> {
     pieces
 }
 
-/// Which argument a path leads to, in words: `take[1]`, `argument 3`.
+/// Returns the name of the argument at a path, for messages: `take[1]`, `argument 3`.
 fn culprit(
     signature: &str,
     items: &[(Option<String>, Argument)],
@@ -44,7 +44,8 @@ fn culprit(
     let (&first, rest) = path.split_first()?;
     let given = items.get(first).and_then(|(name, _)| name.clone());
     let pieces = pieces(signature);
-    // A name that stands for one argument only.
+    // A variadic parameter has no name for a single argument, and `...` repeats the parameter
+    // before it.
     let alone = |name: &&&str| {
         !name.ends_with("...")
             && pieces.get(first + 1) != Some(&"...")
@@ -61,7 +62,7 @@ fn culprit(
     Some(places.fold(name, |name, place| name + &place))
 }
 
-/// Returns the position that a constructor makes.
+/// Returns the position that a constructor creates.
 #[pyfunction]
 pub(crate) fn construct(
     py: Python<'_>,
@@ -71,7 +72,7 @@ pub(crate) fn construct(
 ) -> PyResult<NativePosition> {
     let mut items = Vec::with_capacity(arguments.len() + named.len());
     let place = |error: PyErr, which: String| -> PyErr {
-        // A wrong type, said where it stands.
+        // The error of the conversion gets the argument's name in front.
         let kind = if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) {
             grundy::Kind::Type
         } else {
@@ -83,6 +84,7 @@ pub(crate) fn construct(
     let known = registry::CONSTRUCTORS.iter().find(|game| game.name == name);
     let signature = known.map_or("", |game| game.signature);
     for (index, value) in arguments.iter().enumerate() {
+        // The placeholder lets `culprit` see this argument as positional while it is converted.
         items.push((None, Argument::None));
         let read = argument(&value);
         items[index].1 = read.map_err(|error| {
@@ -98,7 +100,7 @@ pub(crate) fn construct(
         let read = argument(&value).map_err(|error| place(error, key.clone()))?;
         items.push((Some(key), read));
     }
-    // A graph by its name is one in a file.
+    // `graph("name")` reads a graph from a file.
     if let ("graph", Some((None, Argument::Text(file)))) = (name, items.first()) {
         let analyst = Analyst::new(Files::Granted);
         let network = py.detach(|| analyst.reader().graph(file));
@@ -113,8 +115,7 @@ pub(crate) fn construct(
     Ok(Position::from(term).into())
 }
 
-/// Returns the position that a text in the notation means, with these rules by name, or those of a
-/// rule file.
+/// Parses a position in the notation. Names refer to the given rules, or to those of a rule file.
 #[pyfunction]
 pub(crate) fn read(
     py: Python<'_>,
@@ -132,7 +133,7 @@ pub(crate) fn read(
     Ok(position.into())
 }
 
-/// Returns the position that a file with a Hackenbush picture means.
+/// Parses a Hackenbush picture.
 #[pyfunction]
 pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     let term = py.detach(|| read_picture(text));
@@ -140,7 +141,7 @@ pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     Ok(Position::from(term).into())
 }
 
-/// Returns every constructor: its name, how it is called, and an example.
+/// Returns all constructors: name, signature, and an example.
 #[pyfunction]
 pub(crate) fn games() -> Vec<(&'static str, &'static str, &'static str)> {
     let games = registry::CONSTRUCTORS.iter();

@@ -1,4 +1,4 @@
-//! What is wrong, as an exception.
+//! Conversion of diagnostics to exceptions.
 
 use grundy::Diagnostic;
 use grundy_wording::diagnostic::ErrorView;
@@ -6,17 +6,17 @@ use grundy_wording::{Audience, Interface, Language};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// The reader of errors.
+/// The interface for which messages are worded.
 pub(crate) const AUDIENCE: Audience = Audience {
     language: Language::En,
     interface: Interface::Python,
 };
 
-/// Makes the exception of the contract's error object.
+/// The Python function that makes an exception from an error object.
 static MAKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// Returns the exception for an error: that of a rule itself where a rule has raised one, else a
-/// `GrundyError`.
+/// Returns the exception for a diagnostic: the original one if a rule raised it, and a
+/// `GrundyError` otherwise.
 pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> PyErr {
     let cause = diagnostic.cause.as_ref();
     if let Some(error) = cause.and_then(|cause| cause.of_type::<PyErr>()) {
@@ -27,8 +27,9 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> P
     of_json(py, &json)
 }
 
-/// Returns the exception for an error object.
+/// Returns the exception for an error object in JSON.
 pub(crate) fn of_json(py: Python<'_>, json: &str) -> PyErr {
+    // The exception class is written in Python, and is imported on first use.
     let maker = MAKER.get_or_try_init(py, || {
         let module = py.import("grundy._errors")?;
         module.getattr("of_json").map(Bound::unbind)

@@ -1,7 +1,9 @@
 //! The compiled half of the Python package `grundy`: positions, questions, rules that are
-//! callables, and arrays. It holds no game logic: it turns Python into what the library reads, asks
-//! `grundy-analysis`, and hands the answer back as JSON or as arrays. What a user sees is written
-//! in Python, in `grundy/`.
+//! callables, and arrays.
+//!
+//! It contains no game logic. It converts Python values to the types of the library, calls
+//! `grundy-analysis`, and returns the answers as JSON or arrays. The public interface is written in
+//! Python, in `grundy/`.
 
 mod argument;
 mod array;
@@ -19,7 +21,7 @@ use std::alloc::System;
 use cap::Cap;
 use pyo3::prelude::*;
 
-/// The memory of this half of the package, which counts what it holds.
+/// The allocator, which counts allocated bytes for the memory limit of a question.
 #[global_allocator]
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use crate::failure::raised;
 use crate::place::of_place;
 
-/// A position, as the library has it.
+/// A position of the library.
 #[pyclass(frozen, module = "grundy._native", name = "Position")]
 #[derive(Clone, Debug)]
 pub(crate) struct NativePosition {
@@ -29,7 +29,7 @@ impl From<Position> for NativePosition {
     }
 }
 
-/// Left and Right, or whoever both are.
+/// Returns the player with a name. Without a name it is the player who moves first.
 pub(crate) fn player(name: Option<&str>, position: &Position) -> PyResult<Player> {
     match name {
         None => Ok(position.first_player()),
@@ -41,15 +41,15 @@ pub(crate) fn player(name: Option<&str>, position: &Position) -> PyResult<Player
     }
 }
 
-/// The constructor of games of one's own.
+/// Name of the constructor for games with the user's rules.
 const OWN: &str = "game";
 
-/// Returns a term as it is written.
+/// Returns a term in the notation.
 fn text(term: &Arc<dyn AnyTerm>) -> String {
     Position::from(Arc::clone(term)).to_string()
 }
 
-/// A move: its name, `at`, the term that it is made in, and the position that it leaves.
+/// A move: its name, its place `at`, the index of its term, and the resulting position.
 type MadeMove = (String, Vec<u64>, usize, NativePosition);
 
 #[pymethods]
@@ -58,9 +58,11 @@ impl NativePosition {
         self.position.to_string()
     }
 
-    /// Positions are equal when their terms are, and those are when they are written alike: a
-    /// vertex of a graph is the same wherever the play began. Only what stands behind rules of
-    /// one's own is not seen in the text.
+    /// Returns whether the terms are equal.
+    ///
+    /// Terms are equal if their texts are, so a vertex of a graph is the same wherever the game
+    /// began. For the user's rules the text is not sufficient, because different rules may have the
+    /// same name.
     fn __eq__(&self, other: &Self) -> bool {
         let (mine, others) = (self.position.terms(), other.position.terms());
         mine.len() == others.len()
@@ -73,6 +75,8 @@ impl NativePosition {
     fn __hash__(&self) -> u64 {
         let mut state = DefaultHasher::new();
         for term in self.position.terms() {
+            // Equal terms must have equal hashes, so the same two cases as in `__eq__` are
+            // distinguished.
             if term.name() == OWN {
                 term.feed(&mut state);
             } else {
@@ -82,7 +86,7 @@ impl NativePosition {
         state.finish()
     }
 
-    /// Returns the sum of this and others.
+    /// Returns the sum of this position and others.
     fn plus(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
         let mut terms = self.position.terms().to_vec();
         for other in others {
@@ -92,13 +96,13 @@ impl NativePosition {
         Ok(sum.into())
     }
 
-    /// Returns the same with Left and Right exchanged.
+    /// Returns the negative, with Left and Right exchanged.
     fn negated(&self, py: Python<'_>) -> PyResult<Self> {
         let negative = self.position.negated();
         Ok(negative.map_err(|error| raised(py, &error, ""))?.into())
     }
 
-    /// Returns the terms, each as a position, with the names of their constructors.
+    /// Returns the terms as positions, with the names of their constructors.
     fn terms(&self) -> Vec<(&'static str, Self)> {
         let terms = self.position.terms().iter();
         terms
@@ -106,15 +110,15 @@ impl NativePosition {
             .collect()
     }
 
-    /// Returns the parts of the terms, each as a position: heaps, boards, rows.
+    /// Returns the components of the terms as positions: heaps, boards, rows.
     fn parts(&self) -> Vec<Self> {
         let terms = self.position.terms().iter();
         let parts = terms.flat_map(|term| term.parts());
         parts.map(|part| Position::from(part).into()).collect()
     }
 
-    /// Returns the positions of games of one's own in the only term; nothing where it is another
-    /// game.
+    /// Returns the Python values of the components, if the only term is a game with the user's
+    /// rules.
     fn places<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         let Some(term) = self.position.only_term() else {
             return Ok(None);
@@ -130,23 +134,24 @@ impl NativePosition {
             .map(Some)
     }
 
-    /// Returns whether both players have the same moves; whether either may begin.
+    /// Returns whether both players have the same moves, and whether either may begin.
     fn nature(&self) -> (bool, bool) {
         let nature = self.position.nature();
         let either = nature.beginner == grundy::ruleset::Beginner::Either;
         (nature.moves == grundy::ruleset::Moves::Same, either)
     }
 
-    /// How many components it falls into.
+    /// Returns the number of components.
     fn component_count(&self) -> usize {
         self.position.component_count()
     }
 
-    /// Returns every move of a player.
+    /// Returns all moves of a player. Fails if there are more than `most`.
     fn moves(&self, py: Python<'_>, by: Option<&str>, most: usize) -> PyResult<Vec<MadeMove>> {
         let by = player(by, &self.position)?;
         let mut found = Vec::new();
         let mut too_many = false;
+        // The interpreter lock is released; rules written in Python attach again for each call.
         let asked = py.detach(|| {
             ended(self.position.moves(by, &mut |component, name, to| {
                 if found.len() == most {

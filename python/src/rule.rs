@@ -1,4 +1,4 @@
-//! Rules that are callables of Python, and their positions.
+//! Rules given by Python callables, and their positions.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -20,16 +20,20 @@ use crate::place::{Thing, of_place};
 /// Deepest nesting of tuples and lists in a position.
 const NESTED: usize = 50;
 
-/// Most moves that a rule may name for one position: one that never ends is not waited for.
+/// Most moves of a position. The bound also ends an infinite generator.
 const MOST_MOVES: usize = 10_000_000;
 
-/// Returns a value of Python as a position: integers, strings, tuples and lists of these as in a
-/// rule file, else the value itself, which has to be hashable.
+/// Converts a Python value to a position.
+///
+/// Integers, strings, tuples and lists of these become the same types as in a rule file. Any other
+/// value is kept as an object, and must be hashable.
 fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition> {
     if depth > NESTED {
         let message = format!("a position is nested more than {NESTED} deep");
         return Err(PyValueError::new_err(message));
     }
+    // Exact types only. An instance of a subclass, such as `True` or an enum member, would come
+    // back as a plain integer.
     if value.is_exact_instance_of::<PyInt>()
         && let Ok(number) = value.extract::<i64>()
     {
@@ -43,6 +47,8 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
     if let Ok(tuple) = value.cast_exact::<PyTuple>() {
         let parts = tuple.iter().map(|part| place_of(&part, depth + 1));
         let parts: Vec<DynamicPosition> = parts.collect::<PyResult<_>>()?;
+        // A tuple with a foreign element is itself a foreign value. The rule then gets back the
+        // same tuple, with its elements unchanged.
         if !parts
             .iter()
             .any(|part| matches!(part, DynamicPosition::Foreign(_)))
@@ -59,6 +65,7 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
         {
             return Ok(DynamicPosition::list(parts));
         }
+        // A list is not hashable, so unlike a tuple it cannot be kept as an object.
         return Err(PyTypeError::new_err(
             "a list that is a position holds integers, strings, tuples and lists only: use a tuple",
         ));
@@ -77,7 +84,7 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
     Ok(DynamicPosition::Foreign(Arc::new(Thing { object, code })))
 }
 
-/// A sum of positions that a move leaves: `sum_of([p, q])` in a rule.
+/// A sum of positions as the result of a move: `sum_of([p, q])` in a rule.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Sum {
@@ -97,7 +104,7 @@ impl Sum {
     }
 }
 
-/// Which callables say what the moves are.
+/// The callables that return moves.
 #[derive(Debug)]
 enum MoveCallables {
     Either(Py<PyAny>),
@@ -112,7 +119,7 @@ struct Callables {
     value: Option<Py<PyAny>>,
 }
 
-/// Asks a callable about a position.
+/// Calls a callable with a position and converts the result.
 fn ask<T>(
     function: &Py<PyAny>,
     called: &str,
@@ -123,7 +130,7 @@ fn ask<T>(
         let asked = of_place(py, place);
         let returned = asked.and_then(|asked| function.bind(py).call1((asked,)));
         let raised = match returned {
-            // What the rule itself has raised is told as it is.
+            // An exception raised by the rule itself is re-raised unchanged.
             Err(error) => Diagnostic::new(
                 Kind::IllegalPosition,
                 message!(
@@ -143,9 +150,10 @@ fn ask<T>(
     })
 }
 
-/// What is wrong with what a rule has returned. An exception that its own iterator has raised stays
-/// as it is.
+/// Returns the diagnostic for an invalid result of a rule. An exception raised by the rule's own
+/// iterator is re-raised unchanged.
 fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) -> Diagnostic {
+    // Errors made in this module have no traceback, because no Python frame raised them.
     let ours = error.traceback(py).is_none();
     let kind = if error.is_instance_of::<PyTypeError>(py) {
         Kind::Type
@@ -153,6 +161,7 @@ fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) 
         Kind::Range
     };
     let text = place.to_string();
+    // A long position would hide the reason, which comes last.
     let shown: String = text.chars().take(60).collect();
     let what: Message = message!(
         "{name}({place}): {what}",
@@ -168,15 +177,15 @@ fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) 
     }
 }
 
-/// Returns whether a value is a pair that begins with a string.
+/// Returns whether a position is a pair whose first element is a string.
 fn is_named_pair(place: &DynamicPosition) -> bool {
     matches!(place, DynamicPosition::Tuple(parts) if matches!(&**parts, [DynamicPosition::Text(_), _]))
 }
 
-/// Returns the games of a finished value, which is a sum of games written out or what `value`
-/// gives; the sum of nothing is one, too.
+/// Returns the games of a finished value: a sum of games in braces or the result of `value`. The
+/// empty sum is one, too.
 fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
-    // What is usual is not asked.
+    // Fast path: a plain position needs no attribute lookup.
     let usual = value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyString>()
         || value.is_exact_instance_of::<PyTuple>();
@@ -193,7 +202,7 @@ fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     Some(games)
 }
 
-/// What a move leaves.
+/// Converts the result of a move.
 fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     let Ok(sum) = value.cast::<Sum>() else {
         return match finished(value) {
@@ -212,8 +221,10 @@ fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     Ok(MoveResult::Sum(places))
 }
 
-/// Returns a move: a position, or a pair of a label and a position. Where positions themselves are
-/// such pairs, it is labelled when what follows the string is a position too, as in a rule file.
+/// Converts a move: a position, or a pair of a label and a position.
+///
+/// If positions themselves are such pairs, a pair is ambiguous. It is a labelled move if its second
+/// element is also a position of this form. Rule files follow the same convention.
 fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
@@ -234,13 +245,15 @@ fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     left_of(item).map(|left| DynamicMove { label: None, left })
 }
 
-/// Appends the moves that a rule has returned.
+/// Appends the moves returned by a rule.
 fn moves_of(
     returned: &Bound<'_, PyAny>,
     asked: &DynamicPosition,
     nature: Nature,
     moves: &mut Vec<DynamicMove>,
 ) -> PyResult<()> {
+    // A string or a dict is iterable, but iterating over it is almost certainly a mistake. The
+    // order of a set differs between runs, and moves are numbered.
     let wrong = returned.is_instance_of::<PyString>() || returned.is_instance_of::<PyDict>();
     let unordered = returned.is_instance_of::<PySet>() || returned.is_instance_of::<PyFrozenSet>();
     let refuse = |what: &str| {
@@ -261,12 +274,14 @@ fn moves_of(
     let pairs = is_named_pair(asked);
     for item in items {
         let mv = move_of(&item?, pairs)?;
+        // A finished value is partizan in general, so an impartial rule must not lead to one.
         let is_finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
         if nature.moves == Moves::Same && mv.left.places().iter().any(is_finished) {
             return Err(PyTypeError::new_err(
                 "a move leaves a finished value, in which the players have own moves: write left(p) and right(p)",
             ));
         }
+        // With ties the outcome of a sum does not follow from its components.
         if nature.ends == Ends::Payoff && matches!(mv.left, MoveResult::Sum(_)) {
             return Err(PyTypeError::new_err(
                 "a move leaves a sum, and ties are not known for sums",
@@ -292,6 +307,7 @@ impl DynamicRules for Callables {
         let Some(other) = other.downcast_ref::<Self>() else {
             return false;
         };
+        // Callables are equal only if identical. Comparing by `==` could call user code.
         let is = |one: &Py<PyAny>, other: &Py<PyAny>| one.as_ptr() == other.as_ptr();
         let moves = match (&self.moves, &other.moves) {
             (MoveCallables::Either(one), MoveCallables::Either(other)) => is(one, other),
@@ -341,6 +357,7 @@ impl DynamicRules for Callables {
 
     fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         let Some(function) = &self.value else {
+            // Without payoffs the player who cannot move loses.
             return Ok(Worth::Lose);
         };
         ask(function, "value", place, |returned| {
@@ -363,7 +380,7 @@ impl DynamicRules for Callables {
     }
 }
 
-/// Rules whose functions are callables of Python.
+/// Rules whose functions are Python callables.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
@@ -421,7 +438,7 @@ impl Rule {
     }
 }
 
-/// A rule file that was read.
+/// A parsed rule file.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct RuleText {

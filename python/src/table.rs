@@ -1,4 +1,4 @@
-//! Tablebases that are open.
+//! Open tablebases.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::ask::{Raised, job};
 use crate::bulk::play;
 use crate::failure::raised;
 
-/// A tablebase on a disk or a server. Its connection is kept between questions.
+/// A tablebase on disk or on a server. Its connection is kept between questions.
 #[pyclass(frozen, module = "grundy._native", name = "Table")]
 pub(crate) struct Table(Mutex<Option<Open>>);
 
@@ -35,7 +35,7 @@ impl Table {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks a question that may take so many seconds.
+    /// Asks a question with a time limit in seconds.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -44,6 +44,8 @@ impl Table {
         question: impl FnOnce(&mut OpenTable, &Job) -> Result<T, Diagnostic> + Send,
     ) -> PyResult<T> {
         let answer = py.detach(|| {
+            // The lock is taken while detached. A thread that waits for it must not hold the
+            // interpreter.
             let mut open = self.open();
             let Open { table, job, raised } = open.as_mut()?;
             job.give(seconds.unwrap_or(f64::INFINITY));
@@ -82,7 +84,7 @@ impl Table {
         }))))
     }
 
-    /// Returns the JSON of what is known of a position.
+    /// Returns the entry of a position as JSON.
     fn probe(
         &self,
         py: Python<'_>,
@@ -102,7 +104,7 @@ impl Table {
         self.ask(py, seconds, position, |table, _| table.contains(position))
     }
 
-    /// Returns the JSON of its manifest.
+    /// Returns the manifest as JSON.
     fn manifest(&self, py: Python<'_>) -> PyResult<String> {
         let manifest = self.ask(py, None, "", |table, _| Ok(table.manifest().clone()))?;
         json(&manifest)

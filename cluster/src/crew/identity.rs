@@ -1,4 +1,4 @@
-//! What all processes of a labelling must have in common.
+//! The settings that all processes of a labelling must share.
 
 use grundy::{Diagnostic, Message, message};
 use serde_json::{Value, json};
@@ -18,11 +18,13 @@ impl Work<'_> {
         Ok(lengths.collect::<Vec<_>>().join(","))
     }
 
-    /// What is labelled, by which rules and how: a checkpoint of something else is not taken for
-    /// it.
+    /// Returns the identity of the labelling: source, rules, and options. A checkpoint with another
+    /// identity is rejected.
     pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
         let asked = self.asked;
         let rules = self.reader.rules();
+        // Only options that change the state are included. For example, the moves of an input graph
+        // are kept only for a tablebase. Workers and processes may differ.
         let options = (asked.by_ranks, asked.format, asked.tablebase.is_some());
         Ok(match self.source {
             Source::Position(position) => json!({
@@ -38,7 +40,8 @@ impl Work<'_> {
         })
     }
 
-    /// Names and values: the names are told where values differ.
+    /// Returns the settings as names and values. An error message shows the name of a value that
+    /// differs.
     pub(super) fn identity(&self, hosts: &[String]) -> Result<Vec<(Message, String)>, Diagnostic> {
         let asked = self.asked;
         let rules = self.reader.rules().map_or("", |rules| rules.source());
@@ -51,7 +54,8 @@ impl Work<'_> {
                 message!("version of the program"),
                 env!("CARGO_PKG_VERSION").to_owned(),
             ),
-            // Where ports are forwarded each process may know the others by other addresses.
+            // The addresses themselves may differ: with port forwarding a process can be known
+            // under several.
             (message!("number of processes"), hosts.len().to_string()),
             (message!("number of workers"), self.crew.workers.to_string()),
             (message!("rule file"), rules.to_owned()),

@@ -1,5 +1,5 @@
-//! How much of a table is on the disk, said in a file beside it: a writing that was cut off is gone
-//! on with from there.
+//! Marks of partial tables: a file next to the table records how much of it is on disk, so that an
+//! interrupted write resumes there.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -15,31 +15,32 @@ use grundy_job::files;
 use grundy_tables::label::output::{self, Format};
 use grundy_tables::label::rows::Rows;
 
-/// Another version may write rows in another way.
+/// The version of the program. Another version may encode rows differently, so its marks are
+/// rejected.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-/// Rows after which it is looked whether it is time.
+/// Rows between two checks of the timer.
 pub(super) const SOME: u64 = 1 << 12;
 
-/// Marks of one labelling.
+/// The marks of one labelling.
 pub(super) struct Marks<'m> {
     pub(super) pauses: &'m Pauses,
-    /// Which labelling it is: the marks of another are not gone on from.
+    /// The number of the labelling. Marks of another one are ignored.
     pub(super) labelling: u64,
 }
 
-/// The work that a mark is of.
+/// The identity of a partial table.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     program: String,
     labelling: u64,
 }
 
-/// How much of a table by rows is there.
+/// The extent of a table of rows on disk.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Written {
     rows: u64,
     bytes: u64,
-    /// `true` if it is whole, and where it belongs.
+    /// `true` if the table is complete and has its final name.
     whole: bool,
 }
 
@@ -48,7 +49,7 @@ fn mark_of(table: &Path) -> MarkFile {
 }
 
 impl Marks<'_> {
-    /// How much of a table is there, where that is to be gone on from.
+    /// Returns the recorded extent of a table, if the run resumes.
     pub(super) fn read<T: DeserializeOwned>(&self, table: &Path) -> Option<T> {
         let mark = mark_of(table).read(&self.identity());
         mark.filter(|_| self.pauses.goes_on())
@@ -61,20 +62,20 @@ impl Marks<'_> {
         }
     }
 
-    /// Says how much of a table is there.
+    /// Records the extent of a table.
     pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
         let mark = mark_of(table);
         let put = mark.write(&self.identity(), &written);
         put.map_err(|error| files::failed(mark.path(), &error))
     }
 
-    /// Removes the mark of a table: all is written.
+    /// Removes the mark of a complete table.
     pub(super) fn remove(table: &Path) {
-        // One that stays is of something that is done, and is not gone on from.
+        // A mark that stays names a labelling that no later run resumes.
         let _ = mark_of(table).remove();
     }
 
-    /// Writes a table by rows to a file: as a whole, or so that it can be gone on with.
+    /// Writes a table of rows to a file, with marks from which another run can resume.
     pub(super) fn rows(
         &self,
         table: &impl Rows,
@@ -83,11 +84,14 @@ impl Marks<'_> {
     ) -> Result<(), Diagnostic> {
         let failed = |error: io::Error| files::failed(file, &error);
         let begun: Written = self.read(file).unwrap_or_default();
+        // The crash may have happened after the rename and before the marks were removed.
         if begun.whole && file.exists() {
             return Ok(());
         }
         let cut = hidden_sibling(file, ".cut.partial");
         let there = fs::metadata(&cut).map_or(0, |about| about.len());
+        // A mark may describe more bytes than the file has, for example after a loss of
+        // unsynchronized data. Then the table begins again.
         let possible = begun.bytes <= there && begun.rows <= table.positions();
         let begun = Some(begun).filter(|begun| !begun.whole && possible);
         let Written { rows, bytes, .. } = begun.unwrap_or_default();
@@ -97,7 +101,7 @@ impl Marks<'_> {
                 .write(true)
                 .truncate(false)
                 .open(&cut)?;
-            // What was written after the mark is written again.
+            // Bytes after the mark are of unknown extent, so they are overwritten.
             out.set_len(bytes)?;
             out.seek(SeekFrom::End(0))?;
             Ok(out)
@@ -112,6 +116,8 @@ impl Marks<'_> {
                 if end == table.positions() {
                     break;
                 }
+                // Data is synchronized before the mark is written. A mark must never describe bytes
+                // that a crash could lose.
                 marked |= self.pauses.if_due(|| {
                     let there = out.flush().and_then(|()| {
                         out.get_ref().sync_data()?;
@@ -136,8 +142,9 @@ impl Marks<'_> {
             self.write(file, whole)
         };
         let written = write();
+        // Without a mark the partial file is useless. An error of its removal must not hide the
+        // first error.
         if written.is_err() && !marked {
-            // What is half written helps nobody; the first error is the one to tell.
             let _ = fs::remove_file(&cut);
         }
         written
@@ -154,7 +161,7 @@ mod tests {
     use super::*;
     use grundy_tables::label::rows::Cell as Said;
 
-    /// As many rows as are wanted, of which only so many come.
+    /// A table of `rows` rows whose reading fails after `left` of them.
     struct Broken {
         rows: u64,
         left: Cell<u64>,
@@ -205,6 +212,7 @@ mod tests {
             left: Cell::new(left),
         };
         for format in [Format::Csv, Format::Json] {
+            // Below, at and above one interval of marks, and many intervals with a rest.
             for rows in [1, SOME, SOME + 1, 9 * SOME + 17] {
                 let mut whole = Vec::new();
                 output::write(&all(rows, rows), format, &mut whole).unwrap();
@@ -216,7 +224,8 @@ mod tests {
                         pauses: &pauses,
                         labelling: 7,
                     };
-                    // A little more than two marks are apart.
+                    // Slightly more than one interval, so that each run places a mark before it
+                    // fails.
                     let table = all(rows, SOME + 100 + 2_000 * goes);
                     let done = marks.rows(&table, format, &file);
                     goes += 1;
@@ -226,7 +235,7 @@ mod tests {
                     }
                     assert!(!file.exists());
                     if goes == 2 {
-                        // The mark of another labelling is none.
+                        // A mark of another labelling is ignored.
                         let other = Marks {
                             pauses: &pauses,
                             labelling: 8,
@@ -235,14 +244,14 @@ mod tests {
                     }
                 }
                 assert!(fs::read(&file).unwrap() == whole, "{format:?} {rows}");
-                // No go begins more than a mark before where the last ended.
+                // Each run repeats at most one interval of the previous one.
                 assert!(again <= rows + goes * SOME, "{again} of {rows} in {goes}");
                 let pauses = Pauses::new(Duration::ZERO, true);
                 let marks = Marks {
                     pauses: &pauses,
                     labelling: 7,
                 };
-                // What is whole is not written again: no row is asked for.
+                // A complete table is not written again: no row is read, although none is left.
                 marks.rows(&all(rows, 0), format, &file)?;
                 Marks::remove(&file);
                 marks.rows(&all(rows, 0), format, &file).unwrap_err();

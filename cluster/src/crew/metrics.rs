@@ -1,5 +1,5 @@
-//! How far all processes are, as Prometheus text in a file: for the collector of text files of a
-//! node exporter.
+//! The progress of all processes as Prometheus text in a file, for the textfile collector of a node
+//! exporter.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -13,10 +13,10 @@ use grundy_cluster::{Report, Stage};
 use grundy_job::Files;
 use grundy_job::files;
 
-/// Time between two writings.
+/// Interval between two writes.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// The file, and when it was written last.
+/// The metrics file, with the time of the last write.
 pub(super) struct Metrics<'a> {
     file: PathBuf,
     files: &'a Files,
@@ -24,8 +24,8 @@ pub(super) struct Metrics<'a> {
 }
 
 impl<'a> Metrics<'a> {
-    /// Writes the file for the first time, so that a place that cannot be written is told of before
-    /// the work.
+    /// Creates the metrics and writes the file once, so that an unwritable path is an error before
+    /// the work begins.
     pub(super) fn new(file: PathBuf, files: &'a Files) -> Result<Self, Diagnostic> {
         let new = Self {
             file,
@@ -36,18 +36,20 @@ impl<'a> Metrics<'a> {
         Ok(new)
     }
 
-    /// Writes how far the work is, if that was not done just now.
+    /// Writes the report, unless the last write is too recent.
     pub(super) fn report(&self, report: &Report) {
         let Ok(mut last) = self.last.lock() else {
             return;
         };
+        // A change of stage and the final report are always written, since no later report repeats
+        // them.
         let ends = report.stage == Stage::Writing && report.done == report.of;
         let just =
             last.is_some_and(|(last, stage)| last.elapsed() < EVERY && stage == report.stage);
         let just = just && !ends;
         if !just {
             *last = Some((Instant::now(), report.stage));
-            // The work is not ended by somebody who only looks at it.
+            // A write error is ignored: monitoring must not end the work.
             let _ = self.write(report);
         }
     }

@@ -1,5 +1,5 @@
-//! What labelling with several workers would take: a sample is labelled by workers of this process,
-//! and what these hold and send counts for all.
+//! Estimates the cost of a labelling by several workers. A sample is labelled by workers of this
+//! process, and their memory and traffic are scaled.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,27 +29,27 @@ use grundy_tables::label::source::Source;
 
 mod fold;
 
-/// Workers of a sample: more would send more, and that is computed.
+/// Most workers for a sample. The traffic of more workers is computed from theirs.
 const WORKERS: u64 = 4;
-/// Positions of a sample that is explored, or moves of one by ranks.
+/// Positions of an explored sample, or moves of a ranked one.
 const SAMPLE: u64 = 1 << 18;
-/// Cells of the beginning of a table by ranks that are looked at.
+/// Most cells at the beginning of a ranked table that are evaluated.
 const CELLS: u64 = 1 << 22;
-/// Positions are looked for so long.
+/// Time limit for discovering positions.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Names that a worker has numbered at a time, and moves that it resolves: see the reading of
-/// lists.
+/// Names in a batch of a worker, and moves in a piece that it resolves. The same numbers are used
+/// when lists are read.
 const BATCH: u64 = 1 << 16;
-/// Rows and cells that are written from one request.
+/// Rows and cells of one request of the writer.
 const ROWS: u64 = 1 << 13;
 const ROW_CELLS: u64 = 1 << 17;
 
-/// What labelling would take.
+/// The estimated cost of a labelling.
 #[derive(Debug, Serialize)]
 pub(super) struct Plan {
-    /// How many positions there are.
+    /// Number of positions.
     positions: u64,
-    /// `true` if these are only those that were found in the time that a plan takes.
+    /// `true` if there are more positions than were found within the time limit.
     more: bool,
     /// Moves of all positions.
     options: u64,
@@ -85,24 +85,25 @@ impl Printed for Plan {
     }
 }
 
-/// What a sample took.
+/// The measured cost of a sample.
 struct Sampled {
     positions: u64,
     moves: u64,
     traffic: Traffic,
-    /// Rounds until all is found, until all is known, and until all is written.
+    /// Rounds until all positions are found, until all labels are known, and until the table is
+    /// written.
     rounds: [u64; 3],
-    /// Levels in which positions were found.
+    /// Levels of the exploration.
     levels: u64,
 }
 
-/// So many of what the sample has some of.
+/// Scales `number`, counted for `of` items, to `all` items. The product is taken in 128 bits.
 fn scaled(number: u64, of: u64, all: u64) -> u64 {
     (u128::from(number) * u128::from(all) / u128::from(of.max(1))) as u64
 }
 
 impl Work<'_> {
-    /// How many processes there are, and how many workers each has.
+    /// Returns the number of processes, and of workers of each.
     fn size(&self) -> Result<(u64, u64), Diagnostic> {
         let workers = self.crew.workers.get() as u64;
         let Some(hosts) = &self.crew.hosts else {
@@ -111,7 +112,7 @@ impl Work<'_> {
         Ok((self.hosts(&hosts.file)?.len().max(1) as u64, workers))
     }
 
-    /// What it would take.
+    /// Estimates the cost of the labelling.
     pub(super) fn plan(&self) -> Result<Plan, Diagnostic> {
         match (&self.ranked, self.source) {
             (Some(game), _) => {
@@ -134,7 +135,7 @@ impl Work<'_> {
         }
     }
 
-    /// Labels a sample with some workers of this process, and fetches the table as it would be
+    /// Labels a sample with workers of this process, and fetches the table in the way it would be
     /// written.
     fn sample(&self, labelled: &Labelled<'_>, positions: u64) -> Result<Sampled, Diagnostic> {
         let (processes, here) = self.size()?;
@@ -154,7 +155,7 @@ impl Work<'_> {
         };
         let terms = Terms {
             positions,
-            // The same for each of them as in a process of its own.
+            // The process stands for all processes, so it may use the memory of all.
             memory: limits.memory.saturating_mul(processes),
             workers_here: (processes * here).min(WORKERS) as usize,
             interrupted: &interrupted,
@@ -179,7 +180,7 @@ impl Work<'_> {
         })
     }
 
-    /// Fetches the rows as often as they would be written.
+    /// Fetches the rows as often as the outputs would.
     fn fetch(&self, writer: &TableWriter<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
         let all = || {
             let mut row = 0;
@@ -206,13 +207,15 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What all take, from a sample of it.
+    /// Extrapolates the cost of a sample to all positions and moves.
     fn of_sample(
         &self,
         sampled: &Sampled,
         (positions, moves): (u64, u64),
         rounds: u64,
     ) -> Result<Plan, Diagnostic> {
+        // Memory and traffic of a graph are dominated by its moves, so they scale with them. A
+        // sifted table stores no moves and scales with its positions.
         let (processes, workers) = self.size()?;
         let (all, here) = (processes * workers, (processes * workers).min(WORKERS));
         let (of, whole) = if sampled.moves > 0 {
@@ -222,7 +225,8 @@ impl Work<'_> {
         };
         let held = scaled(sampled.traffic.held * here, of, whole);
         let sent = scaled(sampled.traffic.bytes, of, whole);
-        // What a worker keeps for itself is not sent.
+        // Of w workers each sends (w - 1)/w of its data to others. The factor corrects this share
+        // from the workers of the sample to all.
         let sent = scaled(sent, (here - 1) * all, here * (all - 1));
         Ok(Plan {
             positions,
@@ -236,7 +240,7 @@ impl Work<'_> {
         })
     }
 
-    /// Returns a graph in files: they are read once.
+    /// Estimates the cost of a graph in files, which are read once.
     fn read(&self, lists: &Lists<'_>) -> Result<Plan, Diagnostic> {
         let fold = Fold::new(lists, self.job)?;
         let labelled = Labelled::Edges {
@@ -246,7 +250,8 @@ impl Work<'_> {
         let sampled = self.sample(&labelled, u64::MAX)?;
         let (processes, workers) = self.size()?;
         let readers = (processes * workers).min(lists.lists() as u64).max(1);
-        // A batch of names takes three rounds, and so does one of moves.
+        // A batch of names takes three rounds, and so does a piece of moves. Readers work at the
+        // same time, and lists limit their number.
         let batches = |moves: u64| {
             let read = (2 * moves).div_ceil(BATCH * readers);
             3 * read + 3 * moves.div_ceil(BATCH * processes * workers)
@@ -257,7 +262,7 @@ impl Work<'_> {
         self.of_sample(&sampled, all, rounds)
     }
 
-    /// Returns a game by ranks whose moves are written down.
+    /// Estimates the cost of a ranked game whose moves are stored.
     fn by_ranks(&self, game: &Arc<dyn RankedGame>, values: bool) -> Result<Plan, Diagnostic> {
         let all = game.positions();
         let each = counted(&**game, all, self.job)? * game.turns() as f64;
@@ -279,10 +284,10 @@ impl Work<'_> {
         self.of_sample(&sampled, (all, moves), rounds)
     }
 
-    /// Everything that can be reached from a position.
+    /// Estimates the cost of exploring all positions that can be reached.
     fn explored(&self, position: &Position) -> Result<Plan, Diagnostic> {
         let read = |text: &str, turns: u32| self.reader.read_part(text, turns);
-        // Where there is too much, the sample is what can be reached after some moves.
+        // If there are too many positions, the sample starts some moves later.
         let (mut begun, mut moves_made) = (position.clone(), 0);
         let sampled = loop {
             let start = Start {
@@ -306,6 +311,8 @@ impl Work<'_> {
             return self.of_sample(&sampled, all, sampled.traffic.rounds);
         }
         let (all, more) = self.found(position)?;
+        // Rounds grow with the length of play. The moves skipped at the start count as further
+        // levels.
         let levels = sampled.levels.max(1);
         let rounds = scaled(sampled.rounds[1], levels, levels + moves_made);
         let rounds = rounds + written(&sampled, all.0);
@@ -315,7 +322,8 @@ impl Work<'_> {
         })
     }
 
-    /// Positions and moves that one process finds in a while, and whether there are more.
+    /// Explores in one process up to the time limit. Returns positions and moves, and whether there
+    /// are more.
     fn found(&self, position: &Position) -> Result<((u64, u64), bool), Diagnostic> {
         let (limits, begun) = (self.job.limits(), self.job.now());
         let pause = || {
@@ -335,6 +343,8 @@ impl Work<'_> {
         let moves = found.graph.edges() as u64;
         match ended {
             Ok(()) => Ok(((found.positions().into(), moves), false)),
+            // Positions that were reached but not expanded have no moves yet. Their moves are
+            // extrapolated from the expanded ones.
             Err(Stop::Time | Stop::Positions(_) | Stop::Memory(_)) => {
                 let met = found.met.len() as u64;
                 let looked = found.positions().into();
@@ -344,7 +354,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns a game by ranks that is sifted: a few bytes are sent for each lost position.
+    /// Estimates the cost of a sieved ranked game, which sends a few bytes for each lost position.
     fn sifted(&self, game: &dyn RankedGame) -> Result<Plan, Diagnostic> {
         let (processes, workers) = self.size()?;
         let all = processes * workers;
@@ -369,17 +379,20 @@ impl Work<'_> {
         }
         let width = pass.cells.width();
         let (mut with_lost, mut last, mut bytes) = (0, None, 0);
+        // Replays the messages of a sieve on the evaluated cells. Even numbers are losses, as in
+        // `Outcomes`.
         for cell in (0..pass.done).filter(|&cell| pass.cells.get(cell) % 2 == 0) {
             let same = last.filter(|last| last / length == cell / length);
             match same {
                 Some(last) => bytes += packed(cell - last),
                 None => with_lost += 1,
             }
-            // How long its options last, and how long it does.
+            // The answer with the longest option, and the broadcast of the remoteness.
             bytes += 2 * packed(pass.cells.get(cell).into());
             last = Some(cell);
         }
-        // From one stretch of a height to the next.
+        // The next own stretch of the same height is about `levels * all` stretches away: one in
+        // `levels` has the height, and one in `all` the owner.
         let mut heights: Vec<u64> = (0..cells.div_ceil(length))
             .map(|stretch| sieved.height_of(stretch))
             .collect();
@@ -399,12 +412,14 @@ impl Work<'_> {
             workers,
             memory: (cells * width).div_ceil(all) * workers,
             sent: scaled(bytes, done, cells) * (all - 1) + table,
+            // Four rounds for each height, one to find that none is left, two for each block of
+            // cells, and two at the end.
             rounds: 4 * levels + 1 + 2 * written * cells.div_ceil(ROW_CELLS) + 2,
         })
     }
 }
 
-/// Rounds in which the rows of all are written.
+/// Estimates the rounds in which the rows are written.
 fn written(sampled: &Sampled, positions: u64) -> u64 {
     let rounds = sampled.rounds[2] - sampled.rounds[1];
     scaled(
@@ -414,12 +429,13 @@ fn written(sampled: &Sampled, positions: u64) -> u64 {
     )
 }
 
-/// Bytes of a number as it is sent.
+/// Returns the length of a number in LEB128.
 fn packed(number: u64) -> u64 {
     u64::from((64 - number.leading_zeros()).max(1).div_ceil(7))
 }
 
-/// Returns a position after a move of whoever is to move, somewhere among its moves.
+/// Returns the middle option of a position. `made` is the number of moves made, which gives the
+/// player to move.
 fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
     let beginners = position.nature().beginners();
     let player = beginners
@@ -438,8 +454,10 @@ fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
     Ok((middle < options.len()).then(|| options.swap_remove(middle)))
 }
 
-/// The first ranks of a game, or where positions come back as many as that, with moves that lead as
-/// far in proportion.
+/// The first ranks of a game as a smaller game.
+///
+/// If positions can recur, its ranks are spread evenly over the game instead, and the targets of
+/// moves are scaled down. A prefix would not be closed under moves.
 #[derive(Debug)]
 struct Beginning {
     game: Arc<dyn RankedGame>,
@@ -447,7 +465,7 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// Returns the rank that stands for one of the sample.
+    /// Returns the rank in the whole game for a rank of the sample.
     fn real(&self, rank: u64) -> u64 {
         if self.game.is_topological() {
             return rank;

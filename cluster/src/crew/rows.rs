@@ -1,4 +1,4 @@
-//! Rows of a table that lie with many workers.
+//! Rows of a table that is distributed over many workers.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use grundy_cluster::{Row, TableWriter, Whole};
 use grundy_tables::label::ranked::{ByCell, CellLabel};
 use grundy_tables::label::rows::{Cell, Rows};
 
-/// The cells of a row.
+/// Converts a row to the cells of the table.
 fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
     let outcomes: Vec<Outcome> = row.labels.iter().map(|label| label.outcome).collect();
     let payoff = whole.nature.ends == Ends::Payoff;
@@ -32,13 +32,13 @@ fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
     }
 }
 
-/// Rows that are fetched as they are written, from the first to the last.
+/// Rows that are fetched while they are written, in ascending order.
 pub(super) struct Streamed<'r, 'd, 'a> {
     pub(super) writer: &'r TableWriter<'d, 'a>,
     play: Play,
-    /// `true` if a table says how many moves there are.
+    /// `true` if the table reports the number of moves.
     counts_moves: bool,
-    /// The rows that were fetched last.
+    /// The last block of rows.
     fetched: RefCell<Vec<Row>>,
 }
 
@@ -52,12 +52,13 @@ impl<'r, 'd, 'a> Streamed<'r, 'd, 'a> {
         }
     }
 
-    /// Hands over one row.
+    /// Calls `look` with a row, which is fetched if the last block does not contain it.
     pub(super) fn with<T>(
         &self,
         position: u64,
         look: impl FnOnce(&Row) -> T,
     ) -> Result<T, Diagnostic> {
+        // Callers go through the rows in ascending order, so one block is enough as a cache.
         let mut fetched = self.fetched.borrow_mut();
         let within = |rows: &[Row]| {
             let first = rows.first()?.number;
@@ -104,12 +105,12 @@ impl Rows for Streamed<'_, '_, '_> {
     }
 }
 
-/// Cells of a game by ranks that are fetched as they are written.
+/// Cells of a ranked game that are fetched while they are written.
 pub(super) struct StreamedCells<'r, 'd, 'a> {
     writer: &'r TableWriter<'d, 'a>,
     game: &'r dyn RankedGame,
     play: Play,
-    /// Those that were fetched last, and the number of the first.
+    /// The number of the first cell of the last block, and the block.
     fetched: RefCell<(u64, Vec<u32>)>,
 }
 
@@ -127,7 +128,7 @@ impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
         }
     }
 
-    /// Returns all cells, where they are the answer.
+    /// Fetches all cells, for a table that is not written to a file.
     pub(super) fn all(&self) -> Result<Outcomes, Diagnostic> {
         let all = self.game.turns() * self.game.positions();
         let mut cells = Vec::new();
@@ -158,7 +159,8 @@ impl ByCell for StreamedCells<'_, '_, '_> {
             (*first, *cells) = (cell, self.writer.cells(cell)?);
             found = within(*first, cells);
         }
-        // As `Outcomes` has it.
+        // Same encoding as `Outcomes`: an even number is a loss. In misère play every number is one
+        // larger, so that a terminal position counts as a win.
         let number = found.ok_or_else(missing)?;
         let moves = number.checked_sub(u32::from(self.play == Play::Misere));
         let moves = moves.ok_or_else(missing)?;
@@ -166,7 +168,7 @@ impl ByCell for StreamedCells<'_, '_, '_> {
     }
 }
 
-/// All rows, where they are the answer.
+/// All rows in memory, for a table that is not written to a file.
 #[derive(Debug)]
 pub(super) struct Gathered {
     rows: Vec<Row>,

@@ -1,4 +1,4 @@
-//! Labels that several workers have, as a tablebase.
+//! Writes the labels of several workers as a tablebase.
 
 use grundy::{Diagnostic, RankedGame};
 use grundy_tablebase::{Kept, RankedTable, Record, RowWriter, write_rows};
@@ -6,8 +6,8 @@ use grundy_tables::label::tablebase::{FILES, Written};
 
 use super::rows::Streamed;
 
-/// Writes the labels that several workers have, sorted by names. Those of a graph in files come
-/// with its checksum, and their moves are known by row.
+/// Writes labels sorted by name. For a graph in files, `graph` is its checksum, and the moves are
+/// stored by row.
 pub(super) fn streamed(
     written: &Written<'_>,
     rows: &Streamed<'_, '_, '_>,
@@ -22,6 +22,7 @@ pub(super) fn streamed(
         options: graph.is_some(),
     };
     let fill = |writer: &mut RowWriter<'_>| {
+        // The last name in the table gives the point to resume at, because rows are sorted by name.
         let last = writer.last_name().map(str::to_owned);
         let after = last.as_deref().map(|name| (writer.positions(), name));
         rows.writer.sorted(after, |row| {
@@ -47,7 +48,7 @@ pub(super) fn streamed(
     )
 }
 
-/// The same by ranks.
+/// Writes the labels of a ranked game, by rank.
 pub(super) fn streamed_ranks(
     written: &Written<'_>,
     rows: &Streamed<'_, '_, '_>,

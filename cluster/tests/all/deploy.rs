@@ -1,5 +1,5 @@
-//! The files in `deploy/` are run: their commands are taken out, with the places of this machine
-//! put in, and several processes label by them.
+//! Runs the files in `deploy/`: their commands are extracted, with the paths of this machine, and
+//! several processes label a graph with them.
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use crate::program::executable;
 
-/// A folder with a graph, a secret, and the program by its name.
+/// A folder with a graph, a secret, and the program under its name.
 struct Room(PathBuf);
 
 impl Room {
@@ -29,7 +29,7 @@ impl Room {
         fs::write(self.0.join(name), text).unwrap();
     }
 
-    /// A program in this folder that the others find first.
+    /// Creates a program in this folder, which shadows one of the system.
     fn program(&self, name: &str, text: &str) {
         let name = format!("bin/{name}");
         self.put(&name, text);
@@ -37,7 +37,7 @@ impl Room {
         fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Begins a line of a shell in this folder.
+    /// Starts a shell command in this folder.
     fn run(&self, line: &str, variables: &[(&str, &str)]) -> Child {
         let path = std::env::var("PATH").unwrap_or_default();
         Command::new("bash")
@@ -51,7 +51,7 @@ impl Room {
             .unwrap()
     }
 
-    /// The table is there, and no checkpoint any more.
+    /// Checks that the table exists and that the checkpoint was removed.
     fn is_labelled(&self) {
         assert!(self.0.join("table/manifest.json").exists());
         assert!(!self.0.join("state/manifest.json").exists());
@@ -64,7 +64,8 @@ impl Drop for Room {
     }
 }
 
-/// Addresses of this machine that no other test has, with one port.
+/// Returns loopback addresses that no other test uses. The script of Slurm has one port for all
+/// hosts, so the addresses differ.
 fn addresses(count: usize) -> Vec<String> {
     let own = std::process::id();
     let address = |index| {
@@ -109,12 +110,11 @@ fn wait(children: Vec<Child>) -> Vec<Output> {
     outputs.collect()
 }
 
-/// Returns the commands of a file that begin with `grundy label`, up to the end of what they are a
-/// value of.
+/// Returns the command of a file that starts with `begin`, with its option lines.
 fn command(text: &str, begin: &str) -> String {
     let at = text.find(begin).expect("there is a command");
     let rest = &text[at..];
-    // A value goes on in lines that begin with an option.
+    // The command continues in lines that start with an option.
     let lines = rest.lines().enumerate();
     let lines = lines.take_while(|&(index, line)| index == 0 || line.trim().starts_with("--"));
     lines
@@ -140,7 +140,7 @@ fn the_unit_of_systemd_labels() {
 fn the_job_of_kubernetes_labels() {
     let room = Room::new("kubernetes");
     let job = text("kubernetes.yaml");
-    // As many hosts as there are completions.
+    // The number of hosts must equal the number of completions.
     let count = job
         .lines()
         .filter(|line| line.trim().starts_with("grundy-"))
@@ -169,7 +169,7 @@ fn the_script_of_slurm_labels() {
         "scontrol",
         &format!("#!/bin/sh\nprintf '%s\\n' {}\n", names.join(" ")),
     );
-    // Runs the command once for each of the nodes.
+    // A substitute for `srun` that runs the command once for each node and waits for all.
     room.program(
         "srun",
         "#!/usr/bin/env bash\nshift\nset -e\nfor i in 0 1 2; do SLURM_PROCID=$i \"$@\" & all+=($!); done\n\
@@ -182,7 +182,8 @@ fn the_script_of_slurm_labels() {
     room.is_labelled();
 }
 
-/// What the image is built from: features that there are, and a compiler that is new enough.
+/// Checks that the features in the image's build exist, and that its compiler is the minimum
+/// version.
 #[test]
 fn the_image_is_built_of_what_there_is() {
     let (image, root) = (text("Dockerfile"), env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! Labelling by several workers and processes: the bytes of one, and one clear error where a
-//! process is lost.
+//! Labelling by several workers and processes: identical output, and one clear error if a process
+//! is lost.
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::program::executable;
 
-/// A folder of its own for a test.
+/// A temporary folder of a test.
 struct Room(PathBuf);
 
 impl Room {
@@ -28,8 +28,9 @@ impl Room {
         self.0.join(name)
     }
 
-    /// Returns a file of so many free addresses, and a secret.
+    /// Writes files with `count` free addresses and a secret. Returns the addresses.
     fn hosts(&self, count: usize) -> Vec<String> {
+        // All listeners are open at the same time, so that the ports differ.
         let free: Vec<TcpListener> = (0..count)
             .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
             .collect();
@@ -58,7 +59,7 @@ fn grundy() -> Command {
     command
 }
 
-/// Returns one process of several.
+/// Starts one of several processes.
 fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str) -> Child {
     grundy()
         .args(game)
@@ -75,7 +76,7 @@ fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str)
         .unwrap()
 }
 
-/// Returns one process of several that keeps checkpoints, with its own list of the others.
+/// Starts one of several processes with checkpoints, and with its own list of hosts.
 fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) -> Child {
     grundy()
         .args(game)
@@ -91,11 +92,11 @@ fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) 
         .unwrap()
 }
 
-/// Stands between processes: what they send to one address goes on to another, later, and only so
-/// much of it.
+/// A proxy between processes. It delays all data to one address, and cuts the connections after a
+/// number of bytes.
 struct Relay {
     address: String,
-    /// Bytes that still go through; then all connections are cut.
+    /// Bytes to pass before all connections are cut.
     left: Arc<AtomicI64>,
 }
 
@@ -110,7 +111,7 @@ impl Relay {
         thread::spawn(move || {
             for caller in listener.incoming() {
                 let caller = caller.unwrap();
-                // Nobody is there yet: the caller finds a connection that ends, and calls again.
+                // The target does not listen yet. The caller sees a closed connection and retries.
                 let Ok(called) = TcpStream::connect(&to) else {
                     continue;
                 };
@@ -139,7 +140,7 @@ fn pass(mut from: TcpStream, mut into: TcpStream, delay: Duration, left: &Atomic
     }
 }
 
-/// Lists of hosts of so many processes that know each other only through relays.
+/// Writes lists of hosts for `count` processes that reach each other through relays only.
 fn relayed(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Relay>) {
     let hosts = room.hosts(count);
     let relays: Vec<Relay> = hosts.iter().map(|host| Relay::new(host, delay)).collect();
@@ -163,7 +164,7 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns all files of a folder, by name.
+/// Returns all files of a folder, sorted by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -177,12 +178,12 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Returns a graph with cycles, in two parts.
+/// Writes a graph with cycles, in two files. Returns its folder.
 fn graph(room: &Room) -> String {
     let (mut seed, folder) = (7u64, room.at("graph"));
     let mut next = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        // More positions than are sent together.
+        // More positions than one request of the writer covers.
         (seed >> 33) % 20_000
     };
     fs::create_dir_all(&folder).unwrap();
@@ -203,6 +204,8 @@ fn rules(name: &str) -> String {
 fn several_workers_and_processes_write_the_bytes_of_one() {
     let room = Room::new("bytes");
     let (graph, squares) = (graph(&room), rules("squares.star"));
+    // Every kind of source: graphs, explored positions of one and of both players, ranked games
+    // with and without a sieve, and a rule file.
     let games: [&[&str]; 14] = [
         &[&graph],
         &[&graph, "--misere"],
@@ -275,6 +278,7 @@ fn a_process_that_is_lost_is_one_error_and_nothing_is_published() {
     let mut all: Vec<Child> = (0..3)
         .map(|index| process(&room, index, game, &secret, "table"))
         .collect();
+    // Long enough for all to be labelling, and far less than the whole game takes.
     std::thread::sleep(Duration::from_secs(3));
     all[1].kill().unwrap();
     for (index, child) in all.into_iter().enumerate() {
@@ -316,8 +320,8 @@ fn a_wrong_secret_and_other_rules_are_refused() {
     assert!(!room.at("table").exists());
 }
 
-/// Four are expected and three come; one of these is killed, or refused. The other two do not wait
-/// for the fourth.
+/// Checks that two waiting processes end at once if a third is killed or rejected. They do not wait
+/// for a fourth that never starts.
 #[test]
 fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
     let room = Room::new("meeting");
@@ -332,7 +336,7 @@ fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
         let refused = game != nim || secret == "other";
         room.hosts(4);
         let waiting = [start(0, nim, "secret"), start(1, nim, "secret")];
-        // They have met by then.
+        // Both processes are connected by now.
         thread::sleep(Duration::from_secs(2));
         let mut third = start(2, game, secret);
         let begun = Instant::now();
@@ -349,8 +353,8 @@ fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
         let outputs = waiting.map(|child| child.wait_with_output().unwrap());
         assert!(begun.elapsed() < Duration::from_secs(20));
         for output in outputs {
+            // The process that finds the mismatch reports it; the others report a lost process.
             let code = output.status.code();
-            // Whoever finds the mistake says so, whoever misses another says that.
             assert!(
                 code == Some(4) || refused && code == Some(2),
                 "{}",
@@ -390,7 +394,7 @@ fn a_slow_network_gives_the_same_bytes_and_a_cut_one_is_gone_on_from() {
     }
     assert!(fs::read(room.at("slow.csv")).unwrap() == whole);
     assert!(!room.at("state/manifest.json").exists());
-    // Cut when there is a checkpoint, and again after more has gone through.
+    // The first cut comes as soon as a checkpoint exists, the others after more data has passed.
     for bytes in [0, 20_000, 100_000] {
         let (hosts, relays) = relayed(&room, 3, Duration::ZERO);
         let all: Vec<Child> = (0..3)
@@ -432,7 +436,7 @@ fn processes_that_name_each_other_in_another_order_are_refused() {
     let lists = [room.at("hosts"), room.at("hosts"), room.at("other")];
     let all: Vec<Child> = (0..3)
         .map(|index| {
-            // The others have met when it comes.
+            // The other two are connected when the third starts.
             thread::sleep(Duration::from_secs(index as u64));
             keeping(&room, index, &["nim(3, 4)"], &lists[index], "table")
         })
@@ -442,7 +446,7 @@ fn processes_that_name_each_other_in_another_order_are_refused() {
         .into_iter()
         .map(|child| child.wait_with_output().unwrap());
     let [first, second, output] = <[Output; 3]>::try_from(outputs.collect::<Vec<_>>()).unwrap();
-    // Those who knew it miss it at once.
+    // The processes that were connected to it notice the loss at once.
     for missing in [first, second] {
         assert_eq!(missing.status.code(), Some(4), "{}", told(&missing));
     }
@@ -464,7 +468,7 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
         .unwrap();
     assert!(whole.status.success(), "{}", told(&whole));
     let whole = fs::read_to_string(room.at("whole.csv")).unwrap();
-    // As on a disk that is full: no file may get longer than this, but the answer goes elsewhere.
+    // Simulates a full disk: no file may grow beyond this size, but the answer goes to a pipe.
     let label = |limit: &str| {
         let limited = format!("{limit} exec \"$@\"");
         Command::new("sh")
@@ -485,10 +489,10 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
         (1, 1),
         "{said}"
     );
-    // Nothing is left of it.
+    // The failed checkpoint leaves no parts behind.
     let left = fs::read_dir(room.at("state/parts")).unwrap().count();
     assert!(left == 0 && !room.at("state/manifest.json").exists());
-    // A place that is none from the beginning is an error at once.
+    // A location that is invalid from the start is an error at once.
     fs::remove_dir_all(room.at("state")).unwrap();
     fs::create_dir(room.at("state")).unwrap();
     fs::write(room.at("state/parts"), "no folder").unwrap();
@@ -498,7 +502,7 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
     assert!(refused.stdout.is_empty());
 }
 
-/// Threads that only send to one another are refused before any is begun.
+/// Checks that too many workers are rejected before any thread is started.
 #[test]
 fn more_workers_than_make_sense_are_refused_at_once() {
     let room = Room::new("many");
@@ -565,7 +569,7 @@ fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
     );
 }
 
-/// Returns the number after a key in a line of JSON, or after a name in metrics.
+/// Returns the number after a key in JSON, or after a name in metrics.
 fn number(text: &str, name: &str) -> f64 {
     let at = text
         .rfind(name)
@@ -577,7 +581,7 @@ fn number(text: &str, name: &str) -> f64 {
     rest[..end].parse().unwrap()
 }
 
-/// What a plan says beforehand, and what is measured then.
+/// Compares a plan with the measurements of a run.
 #[test]
 fn a_plan_is_held_to_what_a_run_takes() {
     let room = Room::new("plan");
@@ -597,8 +601,8 @@ fn a_plan_is_held_to_what_a_run_takes() {
     let text = "def moves(n):\n    return [(n + 7) % 5000, (n * 3) % 5000] if n % 11 else []\n\
         def rank(n):\n    return n\ndef unrank(i):\n    return i\ndef size():\n    return 5000\n";
     fs::write(&cyclic, text).unwrap();
-    // What it is, the most by which numbers may differ from those of the run, and the number of
-    // workers.
+    // The game, the largest accepted ratio to the measurement, and the number of workers. Small
+    // games are labelled completely by the plan, so their ratio is near 1.
     let games: [(&[&str], f64, &str); 7] = [
         (&[&graph], 1.1, "3"),
         (&[&large], 1.3, "2"),
@@ -637,7 +641,7 @@ fn a_plan_is_held_to_what_a_run_takes() {
         for (name, measured) in pairs {
             let planned = number(&plan, &format!("\"{name}\""));
             let ratio = (planned / measured).max(measured / planned);
-            // The last rounds are not in the metrics any more.
+            // The metrics do not include the last rounds.
             let near = (planned - measured).abs() <= if name == "rounds" { 4.0 } else { 1000.0 };
             assert!(
                 near || ratio <= most,

@@ -1,10 +1,12 @@
-//! Checkpoints of a labelling by several workers, at the ends of rounds.
+//! Checkpoints of a labelling by several workers, written at the end of a round.
 //!
-//! What all workers hold is written in parts that do not depend on how many workers there are, and
-//! only when all parts are there the worker that writes puts a manifest beside them. So whatever is
-//! killed whenever, there is the last checkpoint or the one before it, and any number of workers
-//! goes on from it. Positions and moves are only added to while they are looked for: a checkpoint
-//! writes those that are new.
+//! The state of all workers is stored in parts that do not depend on the number of workers. Worker
+//! 0 writes the manifest after all parts are complete. So a process can be killed at any time, and
+//! either the last checkpoint or the previous one is valid. Any number of workers can resume from
+//! it.
+//!
+//! Positions and moves only grow while they are discovered, so a checkpoint writes only those that
+//! are new.
 
 mod manifest;
 mod part;
@@ -31,10 +33,10 @@ use writer::Writer;
 
 pub(crate) use restore::Restored;
 
-/// After a checkpoint that could not be written the next is tried so much later.
+/// Least interval after a checkpoint that could not be written.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// What of a worker's share is in the parts of the last checkpoint: that much need not be written
+/// Sizes of a worker's state in the last checkpoint. Data up to these sizes need not be written
 /// again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Saved {
@@ -42,15 +44,16 @@ struct Saved {
     moves: usize,
     vertices: usize,
     ends: usize,
-    /// All moves of a graph that is whole.
+    /// `true` if all moves of a complete graph are saved.
     graph: bool,
-    /// All scores, none of which changes any more.
+    /// `true` if all final scores are saved.
     scores: bool,
-    /// What has been read of lists by this run; nothing of it before its first checkpoint.
+    /// Sizes of the edge lists read by this run. There are none before the first checkpoint of the
+    /// run.
     read: Option<ReadBefore>,
 }
 
-/// How much of what has been read of lists is in parts.
+/// Sizes of partially read lists in the last checkpoint.
 #[derive(Clone, Copy, Debug, Default)]
 struct ReadBefore {
     names: usize,
@@ -58,10 +61,10 @@ struct ReadBefore {
     edges: usize,
 }
 
-/// The kinds of parts of lists that are being read.
+/// The kinds of parts that hold partially read lists.
 const READ: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::Lists];
 
-/// The graph whose labels are being found.
+/// A complete graph whose labels are being computed.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole<'g> {
     pub(crate) known: Option<&'g Interner>,
@@ -77,27 +80,29 @@ pub(crate) struct Checkpoints<'a> {
     run: u64,
     count: u64,
     saved: Saved,
-    /// The parts of the last manifest: known to the worker that writes it.
+    /// The parts of the last manifest. Only worker 0 knows them.
     parts: Vec<Part>,
     every: Duration,
-    /// The number of the labelling, as the worker knows it that writes: that of its first run.
+    /// The random number of the labelling, which is that of its first run. Only worker 0 knows it.
     labelling: u64,
-    /// `true` if a manifest of this run, or the one that it goes on from, is there.
+    /// `true` if there is a manifest, of this run or of the one that it resumes.
     written: bool,
-    /// `true` if the last one could not be written, which was said.
+    /// `true` if the last checkpoint failed, which has been reported.
     failed: bool,
 }
 
-/// Returns the value of a vertex in a part: 0 where there is none, 1 where it may get the present
-/// one, and 2 more than the value.
+/// Encodes the value of a vertex for a part: 0 for none, 1 for a vertex that is eligible for the
+/// current value, and v + 2 for value v.
 pub(crate) fn written_value(value: Option<u32>, eligible: bool) -> i64 {
     value.map_or(i64::from(eligible), |value| i64::from(value) + 2)
 }
 
 impl<'a> Checkpoints<'a> {
-    /// Looks whether checkpoints can be written, and whether all processes see them.
+    /// Checks that checkpoints can be written and that all processes share the location.
     pub(crate) fn new(rounds: &mut Rounds<'a>) -> Result<Self, Diagnostic> {
         let settings = rounds.checkpoint_options();
+        // The run number makes the names of parts unique. A killed run cannot overwrite parts of a
+        // manifest, even if its processes still write.
         let mut run = [0; 8];
         if settings.is_some() {
             getrandom::fill(&mut run).map_err(|_| {
@@ -124,7 +129,8 @@ impl<'a> Checkpoints<'a> {
         Ok(new)
     }
 
-    /// How the labelling is kept, where it is: told to the worker that writes.
+    /// Returns the identity and the interval of the labelling, if it is resumable. The result is
+    /// meaningful at worker 0 only.
     pub(crate) fn kept(&self) -> Option<Resumable> {
         self.settings.map(|_| Resumable {
             every: self.every,
@@ -132,15 +138,16 @@ impl<'a> Checkpoints<'a> {
         })
     }
 
-    /// Returns whether one is written at this place. Before the table there is one, due or not,
-    /// unless it was said that none can be written: by no other is gone on with what is written of
-    /// the table.
+    /// Returns whether a checkpoint is due at this point.
+    ///
+    /// Before the table there is always one, unless writing failed. A partial table can only be
+    /// resumed together with the checkpoint of its labelling.
     fn is_time(&self, rounds: &Rounds<'_>, at: At) -> bool {
         let none = !self.written && !self.failed && self.settings.is_some();
         at == At::Table && none || rounds.is_due(at)
     }
 
-    /// Has the worker that writes put something there, which all others have to see.
+    /// Writes a probe object at worker 0 and checks that all other workers can see it.
     fn try_out(
         &self,
         rounds: &mut Rounds<'_>,
@@ -150,6 +157,8 @@ impl<'a> Checkpoints<'a> {
         if rounds.me() == 0 {
             store.put(&format!("parts/{:016x}-begun", self.run), Vec::new())?;
         }
+        // The round carries the run number of worker 0, and no worker reads before the probe is
+        // written.
         let runs = rounds.swap(false, [self.run, 0, 0, 0])?;
         let name = format!("parts/{:016x}-begun", runs.each[0][0]);
         if store.get(&name, 0)?.is_none() {
@@ -161,6 +170,7 @@ impl<'a> Checkpoints<'a> {
                 "checkpoints need a place that all processes share"
             )));
         }
+        // Only after another round have all workers read the probe, and it can be removed.
         rounds.swap(false, [0; 4])?;
         if rounds.me() == 0 {
             store.remove(&name);
@@ -168,7 +178,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes what has been read of lists of edges so far, if it is time; whether it was written.
+    /// Writes partially read edge lists, if a checkpoint is due. Returns whether it was written.
     pub(crate) fn reading(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -184,7 +194,8 @@ impl<'a> Checkpoints<'a> {
             me: rounds.me() as u64,
         };
         let saved = self.saved.read;
-        // Keys are those of one run and its workers.
+        // Keys identify a name by worker and local index, so they are valid within one run only.
+        // The first checkpoint of a run replaces all parts of lists.
         let replaces = if saved.is_some() {
             &[Rows::Lists][..]
         } else {
@@ -206,7 +217,8 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes what has been found so far, if it is time: `known` are its names, where it has any.
+    /// Writes the positions and moves discovered so far, if a checkpoint is due. `known` holds the
+    /// texts, unless positions are ranks.
     pub(crate) fn finding(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -216,6 +228,8 @@ impl<'a> Checkpoints<'a> {
         if !self.is_time(rounds, At::Round) {
             return Ok(());
         }
+        // `saved` is updated only after the manifest is written. A failed checkpoint leaves its
+        // data to be written by the next one.
         let saved = self.saved;
         let next = Saved {
             names: known.map_or(0, |known| known.texts.len()),
@@ -240,7 +254,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes labels under way, if it is time.
+    /// Writes the labels computed so far, if a checkpoint is due.
     pub(crate) fn labelling(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -261,8 +275,8 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes values under way, if it is time. `eligible` holds those that may get the present
-    /// value.
+    /// Writes the values computed so far, if a checkpoint is due. `eligible` holds the vertices
+    /// that are eligible for the current value.
     pub(crate) fn valuing(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -274,6 +288,7 @@ impl<'a> Checkpoints<'a> {
         if !self.is_time(rounds, at) {
             return Ok(());
         }
+        // Scores no longer change once values are computed, so they are written only once.
         let known = self.saved.scores;
         let mut may = vec![false; values.len()];
         for &vertex in eligible {
@@ -292,7 +307,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes the table of a game by ranks, if it is time.
+    /// Writes the cells of a sieved table, if a checkpoint is due.
     pub(crate) fn sieving(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -307,6 +322,8 @@ impl<'a> Checkpoints<'a> {
             turns,
             me: rounds.me() as u64,
         };
+        // All cells are written again: a stretch may have changed anywhere, since lost cells mark
+        // predecessors in the whole table.
         let of = (sieve.phase(), sieve.cells() / turns);
         self.write(rounds, layout, of, &[Rows::Cells], |writer| {
             writer.cells(&sieve.table)
@@ -314,7 +331,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes labels or values, with the graph where it is not there as a whole yet.
+    /// Writes labels or values, and the graph unless it is saved already.
     fn with_graph(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -330,6 +347,8 @@ impl<'a> Checkpoints<'a> {
             positions,
         } = graph;
         let saved = self.saved;
+        // A complete graph is written once, from its sorted form. It replaces the increments of the
+        // exploration, whose moves are in another order.
         let mut replaces = vec![Rows::Values];
         if !saved.scores {
             replaces.push(Rows::Scores);
@@ -357,9 +376,11 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes the parts of all workers and then a manifest, in which they take the places of others
-    /// of some kinds; whether that was done. Where it cannot be done the work goes on without,
-    /// which is said.
+    /// Writes the parts of all workers and then the manifest, in which they replace the parts of
+    /// some kinds.
+    ///
+    /// Returns whether the checkpoint was written. A failure is reported once, and the computation
+    /// continues without a new checkpoint.
     fn write(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -378,7 +399,8 @@ impl<'a> Checkpoints<'a> {
             run: self.run,
             count: self.count,
             layout,
-            // A row takes two numbers, and as much again as it is packed.
+            // A row takes two numbers, and the same again while it is encoded. A part may use a
+            // small fraction of the memory only.
             most: (memory / 512).clamp(1 << 12, 1 << 20) as usize,
             parts: Vec::new(),
             look: &|| rounds.look(),
@@ -386,6 +408,8 @@ impl<'a> Checkpoints<'a> {
         let result = write(&mut writer);
         let (parts, count) = (writer.parts, writer.count);
         self.count = count + 1;
+        // An I/O error must not end the round early, because the other workers wait in the same
+        // swap. The flag in the tallies says that the bytes are a message.
         let failed = u64::from(result.is_err());
         *rounds.to(0) = match result {
             Ok(()) => serde_json::to_vec(&parts).unwrap_or_default(),
@@ -402,7 +426,7 @@ impl<'a> Checkpoints<'a> {
                 replaces,
             );
         }
-        // The others hear whether it was published.
+        // The other workers learn whether the manifest was published.
         let failed = u64::from(why.is_some());
         let published = rounds.swap(false, [failed, 0, 0, 0])?.tallies[0] == 0;
         if let Some(why) = why {
@@ -412,14 +436,15 @@ impl<'a> Checkpoints<'a> {
             ));
         }
         if !published {
-            // A manifest that is said not to be written may be there all the same: then what it
-            // names stays.
+            // A manifest whose writing failed may exist nevertheless. So parts are removed only if
+            // a worker failed before the manifest was written.
             if arrived.tallies[0] > 0 {
                 parts.iter().for_each(|part| store.remove(&part.name));
             }
             self.every = self.every.max(AGAIN);
         } else if !self.every.is_zero() {
-            // Writing takes a tenth of the time at most.
+            // The interval is at least ten times the duration, so writing takes at most a tenth of
+            // the time.
             self.every = self.every.max(10 * begun.elapsed());
         }
         rounds.set_clock(self.every);
@@ -431,7 +456,7 @@ impl<'a> Checkpoints<'a> {
         Ok(published)
     }
 
-    /// Writes the manifest, after all parts; why not, if that cannot be done.
+    /// Writes the manifest after all parts. Returns the reason if that fails.
     fn publish(
         &mut self,
         settings: &CheckpointOptions<'_>,
@@ -464,6 +489,7 @@ impl<'a> Checkpoints<'a> {
         if let Err(why) = settings.store.put(manifest::NAME, manifest.write()) {
             return Some(why.message);
         }
+        // The new manifest is in place. From here on no reader needs the replaced parts.
         self.parts = manifest.parts;
         if self.written {
             let replaced = replaced.iter();
@@ -475,8 +501,8 @@ impl<'a> Checkpoints<'a> {
         None
     }
 
-    /// Removes what no manifest names: what is left of runs that were killed, or of something else
-    /// that was labelled before.
+    /// Removes all objects that the manifest does not name: leftovers of killed runs and of other
+    /// labellings.
     fn clear(&self, settings: &CheckpointOptions<'_>) {
         let names = self.parts.iter().map(|part| &part.name);
         let wanted: std::collections::HashSet<&String> = names.collect();
@@ -489,10 +515,10 @@ impl<'a> Checkpoints<'a> {
         }
     }
 
-    /// Removes the checkpoint: the work is done.
+    /// Removes the checkpoint after the computation has finished.
     pub(crate) fn done(&mut self, rounds: &Rounds<'_>) {
         if let (Some(settings), true, 0) = (self.settings, self.written, rounds.me()) {
-            // The manifest first, so that at no time one names parts that are gone.
+            // The manifest goes first, so that it never names removed parts.
             settings.store.remove(manifest::NAME);
             self.parts.clear();
             self.clear(settings);

@@ -1,4 +1,4 @@
-//! Options of checkpoints: where, how often, and of what labelling.
+//! Options of checkpoints: location, interval, and identity of the labelling.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use crate::store::Store;
 
 /// Options of the checkpoints of a labelling.
 pub struct CheckpointOptions<'a> {
-    /// Where.
+    /// The location.
     pub store: Store,
-    /// Time between two; after every round if it is nothing.
+    /// The interval; zero means after every round.
     pub every: Duration,
-    /// `true` if the work goes on from the one that is there.
+    /// `true` to resume from an existing checkpoint.
     pub resume: bool,
-    /// What is labelled: the checkpoint of something else is not taken for it.
+    /// The identity of the labelling. A checkpoint with another identity is rejected.
     pub of: Value,
-    /// Says in what another such value differs.
+    /// Describes the difference to the identity of another checkpoint.
     pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
 }
 
@@ -32,12 +32,12 @@ impl std::fmt::Debug for CheckpointOptions<'_> {
     }
 }
 
-/// The identity of a labelling that can be resumed, and the interval of its checkpoints.
+/// The identity and the checkpoint interval of a resumable labelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resumable {
-    /// The time between two checkpoints.
+    /// The interval between two checkpoints.
     pub every: Duration,
-    /// A number that this labelling has, with all runs that go on with it, and no other: what was
-    /// written of its table belongs to no other.
+    /// A random number that a labelling shares with all runs that resume it, and with no other. A
+    /// partial table with another number is discarded.
     pub labelling: u64,
 }

@@ -1,9 +1,9 @@
-//! A graph from lists of its edges: each list is read by one worker, each name belongs to the
-//! worker that its hash says.
+//! A graph from edge lists. Each list is read by one worker, and each name belongs to the worker
+//! given by its hash.
 //!
-//! Names get numbers in the order in which one process would meet them that reads one list after
-//! the other. Until all are read an edge is a pair of places: the owner of the name, and the number
-//! of the name there.
+//! Names are numbered in the order in which a single process would first read them, one list after
+//! the other. Until all lists are read these numbers are unknown. An edge is then a pair of places:
+//! the owner of each name, and its local index there.
 
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
@@ -18,15 +18,15 @@ use crate::share::{Layout, Moves, Places};
 use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
-/// Lists of edges.
+/// Edge lists.
 pub trait EdgeLists: Sync {
-    /// How many lists there are.
+    /// Returns the number of lists.
     fn lists(&self) -> usize;
 
-    /// Visits the rows of a list: a move by the names of its ends, or a vertex alone.
+    /// Visits the rows of a list: a move as the names of its ends, or a vertex without a move.
     ///
     /// # Errors
-    /// What is wrong with the list, or what `row` ended with.
+    /// An invalid list, or an error of `row`.
     fn read(
         &self,
         list: usize,
@@ -34,11 +34,11 @@ pub trait EdgeLists: Sync {
     ) -> Result<(), Diagnostic>;
 }
 
-/// Names that are asked for together at most, and edges that one worker may keep more of than
-/// others.
+/// Most names of one batch. It is also the number of edges by which a worker may exceed its fair
+/// share.
 const TOGETHER: usize = 1 << 16;
 
-/// What came of reading.
+/// The graph after all lists are read.
 pub(crate) struct Graph {
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
@@ -46,16 +46,16 @@ pub(crate) struct Graph {
     pub(crate) options: Option<Options>,
 }
 
-/// Rows that wait for the numbers of their names at their owners.
+/// Rows whose names wait for the local indices at their owners.
 #[derive(Default)]
 struct Batch {
-    /// The owner of each name that was asked for.
+    /// Owner of each requested name.
     asked: Vec<u16>,
-    /// Those that belong here, as others are sent.
+    /// Requests to this worker itself, encoded like the others.
     own: Vec<u8>,
-    /// For each edge its names among these.
+    /// Edges, as pairs of indices into `asked`.
     edges: Vec<(u32, u32)>,
-    /// The last `from`, which often comes again.
+    /// The last source and its index. Consecutive rows often have the same source.
     last: Option<(String, u32)>,
 }
 
@@ -65,16 +65,18 @@ struct Reading<'r, 'a, 'c> {
     read: PartialLists,
     batch: Batch,
     list: u32,
-    /// Rows of the list that are in a checkpoint.
+    /// Rows of the list that a checkpoint already contains.
     skip: u64,
-    /// Names and edges of the list so far.
+    /// Names and edges of the list read so far.
     names: u64,
     edges: u64,
     rows: u64,
-    /// Which of the workers keeps the next run.
+    /// The worker that receives the next run of edges.
     keeper: usize,
 }
 
+// A name is sent with its place: the list, and its index among the names of the list. The owner
+// keeps the least place, by which the names are numbered at last.
 impl Reading<'_, '_, '_> {
     fn name(&mut self, name: &str) -> u32 {
         let worker = owner(name, self.rounds.workers());
@@ -90,8 +92,9 @@ impl Reading<'_, '_, '_> {
         self.batch.asked.len() as u32 - 1
     }
 
-    /// Numbers names that belong here, which were met at some places. Many are looked up together,
-    /// since each waits for memory.
+    /// Interns names that belong here, each with a place of occurrence.
+    ///
+    /// Names are looked up in batches of 256, so that the cache misses of their lookups overlap.
     fn met(
         &mut self,
         mut reader: Reader<'_>,
@@ -117,12 +120,16 @@ impl Reading<'_, '_, '_> {
 
     fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
         self.read.lists[self.list as usize].rows += 1;
+        // Skipped rows still count names and edges. So the places of later rows are the same as in
+        // a run without interruption.
         if self.skip > 0 {
             self.skip -= 1;
             self.names += 1 + u64::from(to.is_some());
             self.edges += u64::from(to.is_some());
             return Ok(());
         }
+        // A repeated source is not sent again. Its place would be later than the one already sent,
+        // so the least place is unaffected.
         let source = match &self.batch.last {
             Some((last, slot)) if last == from => *slot,
             _ => {
@@ -145,8 +152,11 @@ impl Reading<'_, '_, '_> {
         Ok(())
     }
 
-    /// Has the names of the batch numbered by their owners, and its edges kept; whether any worker
-    /// has more.
+    /// Resolves the names of the batch at their owners and stores its edges. Returns whether any
+    /// worker has more rows.
+    ///
+    /// There are three rounds: names to their owners, local indices back, and edges to another
+    /// worker if this one holds too many.
     fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
         let workers = self.rounds.workers();
         let kept = self.read.sources.len() as u64;
@@ -158,6 +168,7 @@ impl Reading<'_, '_, '_> {
         }
         let answers = self.rounds.swap(false, [0; 4])?;
         let mut readers: Vec<_> = answers.readers().map(|(_, reader)| reader).collect();
+        // The batch is taken as a whole, with `last`: its indices are only valid within this batch.
         let Batch {
             asked, own, edges, ..
         } = std::mem::take(&mut self.batch);
@@ -174,7 +185,8 @@ impl Reading<'_, '_, '_> {
         let place = |slot: u32| (asked[slot as usize] as usize, locals[slot as usize]);
         let first = (u64::from(self.list), self.edges);
         self.edges += edges.len() as u64;
-        // Edges are kept where they were read, unless much more is kept there than elsewhere.
+        // Edges stay with the worker that read them, unless it holds more than twice the average.
+        // One long list would otherwise fill the memory of its reader.
         if kept * workers as u64 <= 2 * questions.tallies[1] + TOGETHER as u64 {
             if !edges.is_empty() {
                 self.read.runs.push(Run {
@@ -186,6 +198,8 @@ impl Reading<'_, '_, '_> {
                 self.read.push(place(source), place(target));
             }
         } else if !edges.is_empty() {
+            // A whole run goes to one worker, because a run is stored with the place of its first
+            // edge only.
             let out = self.rounds.to(self.keeper);
             self.keeper = (self.keeper + 1) % workers;
             put(out, first.0);
@@ -223,6 +237,7 @@ impl Reading<'_, '_, '_> {
             sent: self.rounds.sent(),
             ..Report::default()
         });
+        // After the last exchange the whole input is read, so that is the end of the phase.
         let at = if questions.more { At::Round } else { At::End };
         if self.checkpoints.reading(self.rounds, &self.read, at)? {
             self.read.kept = self.read.firsts.len();
@@ -232,8 +247,8 @@ impl Reading<'_, '_, '_> {
     }
 }
 
-/// Reads all lists, or goes on after what a checkpoint holds of them; `keep` says whether the moves
-/// of each vertex are kept in their order, too.
+/// Reads all lists, or resumes after the rows in a checkpoint. If `keep` is set, the ordered moves
+/// of each vertex are kept, too.
 pub(crate) fn read(
     rounds: &mut Rounds<'_>,
     (lists, keep): (&dyn EdgeLists, bool),
@@ -255,6 +270,8 @@ pub(crate) fn read(
     };
     let marks = &mut reading.read.lists;
     marks.resize(lists.lists(), ListMark::default());
+    // Lists are assigned in turn, and a checkpoint stores rows by list. Hence any number of workers
+    // can resume.
     for list in (me..lists.lists()).step_by(workers) {
         let mark = &mut reading.read.lists[list];
         if mark.done {
@@ -274,9 +291,10 @@ pub(crate) fn read(
         let names = reading.names;
         let mark = &mut reading.read.lists[list];
         (mark.names, mark.done) = (names, true);
-        // A batch is of one list.
+        // A batch contains edges of a single list, since a run stores one list number.
         reading.exchange(true)?;
     }
+    // Workers with fewer lists take part in the exchanges until all have finished.
     while reading.exchange(false)? {}
     let Reading { rounds, read, .. } = reading;
     let PartialLists {
@@ -292,7 +310,8 @@ pub(crate) fn read(
         if list % workers == me { mark.names } else { 0 }
     };
     let lengths: Vec<u64> = marks.iter().enumerate().map(own).collect();
-    // Where the names of each list begin among those of all.
+    // The global index of a name is its index in its list plus the names of all lists before. Only
+    // the reader of a list knows its length, so the lengths are sent to all workers.
     for worker in 0..workers {
         lengths
             .iter()
@@ -305,6 +324,7 @@ pub(crate) fn read(
             *begin += reader.number()?;
         }
     }
+    // Prefix sums, excluding the list itself.
     let mut all = 0;
     for begin in &mut begins {
         all += std::mem::replace(begin, all);
@@ -322,7 +342,7 @@ pub(crate) fn read(
     resolve(rounds, known, positions, &runs, (&sources, &targets), keep)
 }
 
-/// Sends the edges to the owners of their ends, by number.
+/// Replaces places by position numbers, and sends the edges to the owners of their ends.
 fn resolve(
     rounds: &mut Rounds<'_>,
     known: Interner,
@@ -343,8 +363,10 @@ fn resolve(
         positions,
         options: keep.then(Options::default),
     };
+    // Interleaves the owners, so that `key % workers` is the owner, as `Rounds::ask` requires.
     let key = |(worker, local): (usize, u32)| u64::from(local) * workers + worker as u64;
     let mut run = runs.iter();
+    // A piece bounds the answers held at a time: two numbers for each edge.
     let (mut first, mut left, mut next) = ((0, 0), 0, 0);
     let piece = 1 << 16;
     loop {
@@ -360,6 +382,9 @@ fn resolve(
             },
         )?;
         let (pairs, _) = found.as_chunks::<2>();
+        // An edge becomes up to three messages, which two low bits distinguish. The move goes to
+        // the owner of its target, and a degree to the owner of its source. The ordered move goes
+        // to the owner of the source's name.
         for (edge, &[source, target]) in (next..).zip(pairs) {
             while left == 0 {
                 let Some(run) = run.next() else { break };
@@ -414,6 +439,7 @@ fn resolve(
             break;
         }
     }
+    // Messages arrive in any order, so the moves are sorted by their places in the lists.
     if let Some(options) = &mut graph.options {
         options.sort();
     }

@@ -1,11 +1,14 @@
-//! Everything that can be reached from a position, level by level, in the numbers that one process
-//! would give.
+//! Breadth-first exploration of all positions that can be reached from a start position. The
+//! numbers are those that a single process would assign.
 //!
-//! A position belongs, while it is looked for, to the worker that the hash of its text says. Each
-//! level looks at the positions that the last one met, in the order of their numbers, and sends
-//! every option with where it was met: the number of the position and the place among its moves.
-//! The least of these says when one process would have met it, so new positions are numbered by
-//! them. Then the moves go to the owners of the positions by number.
+//! While positions are discovered, a position belongs to the worker given by the hash of its text.
+//! A level expands the positions that the previous level discovered, in the order of their numbers.
+//! Each option is sent to its owner with the key of the move: the number of the parent and the
+//! place among its moves.
+//!
+//! A single process discovers a position at the least key of all moves to it. Hence new positions
+//! are numbered in the order of their least keys. From then on a position belongs to the worker
+//! given by its number, and its moves are sent there.
 
 use grundy::{Position, Visited, Worth};
 use grundy_base::message::Setting;
@@ -19,11 +22,11 @@ use crate::share::{Layout, Moves};
 use crate::terms::{Report, Stage};
 use crate::wire::{damaged, put, put_text};
 
-/// A position to begin at, and how to read the texts of its parts.
+/// A start position, and a parser for the texts of its components.
 pub struct Start<'a> {
-    /// The first position.
+    /// The start position.
     pub position: &'a Position,
-    /// Reads a part that was written; the number of turns says whether either player may begin.
+    /// Parses the text of a component. The number of turns is 2 if either player may begin.
     pub read: &'a (dyn Fn(&str, u32) -> Option<Position> + Sync),
 }
 
@@ -35,16 +38,16 @@ impl std::fmt::Debug for Start<'_> {
     }
 }
 
-/// Moves that wait for the numbers of what they lead to.
+/// Moves whose targets have no numbers yet.
 #[derive(Debug, Default)]
 struct Waiting {
-    /// The text here.
+    /// Local index of each target's text.
     options: Vec<u32>,
-    /// Vertices over all workers.
+    /// Source of each move, as a global vertex.
     sources: Vec<u64>,
 }
 
-/// What was found out about a vertex: how many moves, and what the end is worth.
+/// The result of expanding a vertex: its number of moves, and its payoff if it is terminal.
 struct Looked {
     vertex: u64,
     moves: u32,
@@ -55,33 +58,33 @@ pub(crate) struct Exploration<'s> {
     start: &'s Start<'s>,
     layout: Layout,
     visited: Visited,
-    /// For each text here its number among the visited positions and 1 more, where it was met here
-    /// since they were begun; 0 elsewhere.
+    /// Index of each local text in `visited`, plus 1. It is 0 if this worker has not generated the
+    /// position since `visited` was last cleared.
     met: Vec<u32>,
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
-    /// The positions to be looked at in this level, in the order of their numbers.
+    /// The local positions to expand in this level, ordered by number.
     frontier: Vec<u32>,
-    /// Their numbers begin here, and end with those of all positions.
+    /// The first number of this level. The level ends at `positions`.
     first: u64,
     pub(crate) positions: u64,
     level: u64,
 }
 
-/// What was reached before: up to the beginning of a level.
+/// The state at the beginning of a level, as restored from a checkpoint.
 pub(crate) struct Reached {
-    /// Vertices of a position.
+    /// Vertices of each position.
     pub(crate) turns: u64,
     pub(crate) positions: u64,
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
     pub(crate) level: u64,
-    /// The number of the first position of the level.
+    /// The first position number of the level.
     pub(crate) first: u64,
 }
 
 impl<'s> Exploration<'s> {
-    /// Before anything has been looked at.
+    /// Creates the state before the first level.
     pub(crate) fn new(rounds: &Rounds<'_>, start: &'s Start<'s>) -> Result<Self, Diagnostic> {
         let turns = start.position.nature().beginners().len() as u64;
         let visited = Visited::new(start.position);
@@ -110,7 +113,7 @@ impl<'s> Exploration<'s> {
         Ok(new)
     }
 
-    /// After what was reached before.
+    /// Restores the state at the beginning of a level.
     pub(crate) fn resume(
         rounds: &Rounds<'_>,
         start: &'s Start<'s>,
@@ -128,6 +131,8 @@ impl<'s> Exploration<'s> {
         if turns != new.layout.turns {
             return Err(damaged());
         }
+        // Only numbers are compared, not the order of the texts. The workers that wrote the
+        // checkpoint may have been others, so local indices differ.
         let all = 0..known.numbers.len() as u32;
         let number = |local: u32| known.numbers[local as usize];
         new.frontier = all.filter(|&local| number(local) >= first).collect();
@@ -137,7 +142,7 @@ impl<'s> Exploration<'s> {
         Ok(new)
     }
 
-    /// How far it is, between two levels.
+    /// Returns the phase between two levels.
     pub(crate) fn phase(&self) -> Phase {
         Phase::Finding {
             level: self.level,
@@ -149,8 +154,10 @@ impl<'s> Exploration<'s> {
         self.layout
     }
 
-    /// Looks at one level; whether it met anything new.
+    /// Expands one level. Returns whether any position is new.
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
+        // Texts from `before` on are new in this level. Their numbers follow only after all workers
+        // have sent their options.
         let before = self.known.texts.len();
         let mut looked = Vec::new();
         let (waiting, keys) = self.look(rounds, before, &mut looked)?;
@@ -158,6 +165,8 @@ impl<'s> Exploration<'s> {
         let (numbers, new) = numbers(rounds, &keys, range, self.positions)?;
         drop(keys);
         self.known.numbers.extend_from_slice(&numbers);
+        // Order of a level: options go to the owners of their texts, and new texts are numbered.
+        // Only then can moves and degrees go to the owners of the numbers.
         self.send_moves(rounds, &waiting)?;
         drop(waiting);
         self.send_looked(rounds, &looked)?;
@@ -188,8 +197,8 @@ impl<'s> Exploration<'s> {
         known as u64 + self.moves.bytes() + self.visited.bytes()
     }
 
-    /// Has all positions of the level looked at, and takes in what is found: moves, and where new
-    /// positions were met first.
+    /// Expands all positions of the level and receives the options of all workers. Returns the
+    /// moves, and the least key of each new text.
     fn look(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -210,10 +219,14 @@ impl<'s> Exploration<'s> {
                 }
             }
             let arrived = rounds.swap(next < self.frontier.len(), [0; 4])?;
+            // A back-reference counts the texts of this sender in this round only, so no table must
+            // outlive the round.
             for (source, mut reader) in arrived.readers() {
                 let (mut texts, mut parent) = (Vec::new(), 0);
                 while !reader.is_empty() {
                     let local = match reader.number()? {
+                        // 0 announces a text that is new to the round; k > 0 refers to the k-th
+                        // such text.
                         0 => {
                             let local = self.known.texts.number(reader.text()?);
                             if source == rounds.me() {
@@ -228,6 +241,8 @@ impl<'s> Exploration<'s> {
                     let place = reader.number()?;
                     let turn = place % self.layout.turns;
                     let key = (parent, (place / self.layout.turns) as u32);
+                    // The interner numbers new texts consecutively. Hence a text without a key is
+                    // always the next one of `keys`.
                     if let Some(new) = (local as usize).checked_sub(before) {
                         match keys.get_mut(new) {
                             Some(least) => *least = key.min(*least),
@@ -246,9 +261,10 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// What the visited positions may take before they are begun anew. A worker who has company
-    /// meets most positions of the others, too: these are not kept for long, so that its memory
-    /// falls with their number.
+    /// Returns the most bytes that `visited` may take before it is cleared.
+    ///
+    /// With several workers, most positions in `visited` belong to other workers. They are evicted
+    /// early, so that the memory of a worker decreases with the number of workers.
     fn most(&self, rounds: &Rounds<'_>) -> u64 {
         let most = (rounds.limits().memory / 8).max(1 << 20);
         match rounds.workers() {
@@ -257,19 +273,20 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// A text here is that of a visited position.
+    /// Records the index of a local text in `visited`.
     fn meet(&mut self, local: u32, visited: u32) {
         let index = local as usize;
         if self.met.len() <= index {
             self.met.resize(index + 1, 0);
         }
-        // Those that were begun anew have other numbers.
+        // After `visited` was cleared the index is no longer valid. The position is then parsed
+        // from its text when it is expanded.
         if visited != FORGOTTEN {
             self.met[index] = visited + 1;
         }
     }
 
-    /// Sends the options of one position to their owners.
+    /// Expands one position and sends its options to their owners.
     fn send(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -285,6 +302,7 @@ impl<'s> Exploration<'s> {
         let number = self.known.numbers[local as usize];
         let turns = self.layout.turns as u32;
         let position = match self.met.get(local as usize) {
+            // A position that this worker generated itself need not be parsed again.
             Some(&met) if met > 0 => met - 1,
             _ => {
                 let read = |text: &str| (self.start.read)(text, turns);
@@ -301,6 +319,8 @@ impl<'s> Exploration<'s> {
                 moves: (row.len() - begin) as u32,
                 end,
             });
+            // Places are counted over both turns, so that keys stay distinct and follow the order
+            // of a single process.
             for (place, &option) in (begin..).zip(&row[begin..]) {
                 let place = place as u64 * u64::from(turns) + u64::from(turn);
                 sending
@@ -311,12 +331,14 @@ impl<'s> Exploration<'s> {
         Ok(())
     }
 
-    /// Sends the moves to the owners of what they lead to.
+    /// Sends the moves to the owners of their targets.
     fn send_moves(&mut self, rounds: &mut Rounds<'_>, waiting: &Waiting) -> Result<(), Diagnostic> {
         let (layout, mut next) = (self.layout, 0);
         loop {
             while next < waiting.options.len() && (!next.is_multiple_of(256) || rounds.has_room()) {
                 let (option, source) = (waiting.options[next], waiting.sources[next]);
+                // The other player is to move at the target. With one turn this is the same vertex
+                // index.
                 let turn = (source % layout.turns + 1) % layout.turns;
                 let target = self.known.numbers[option as usize] * layout.turns + turn;
                 let (owner, local) = layout.place(target);
@@ -337,7 +359,7 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Sends what was found out about vertices to their owners.
+    /// Sends degrees and payoffs to the owners of the vertices.
     fn send_looked(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -350,6 +372,7 @@ impl<'s> Exploration<'s> {
                 let (owner, local) = layout.place(vertex);
                 put(rounds.to(owner), local.into());
                 let end = end.map_or(0, |end| end as u64 + 1);
+                // Two bits hold the payoff: 0 for none, else 1 more than the payoff.
                 put(rounds.to(owner), u64::from(moves) * 4 + end);
                 next += 1;
             }
@@ -377,26 +400,31 @@ impl<'s> Exploration<'s> {
     }
 }
 
-/// What has been sent of the visited positions.
+/// Encoder for the options of one level.
+///
+/// A text is sent once in a round, and later moves to it refer back to it. Parents are sent as
+/// differences, since positions are expanded in the order of their numbers.
 struct Sending {
-    /// For each visited position its owner, the last round it was sent in, and which of the texts
-    /// of this round it was.
+    /// Owner of each position in `visited`, the last round in which its text was sent, and the
+    /// number of the text in that round.
     sent: Vec<(u16, u32, u32)>,
     round: u32,
-    /// Texts of this round to each worker.
+    /// Number of texts sent to each worker in this round.
     texts: Vec<u32>,
-    /// The number of the last position whose option went to each worker in this round.
+    /// The last parent whose option was sent to each worker in this round.
     last: Vec<u64>,
-    /// The visited positions whose texts went to this worker itself in this round, in their order.
+    /// Indices in `visited` of the texts that this worker sent to itself in this round, in their
+    /// order.
     own: Vec<u32>,
 }
 
+/// Marks a position whose owner is not known yet.
 const NOBODY: u16 = u16::MAX;
 
-/// Stands for a visited position that has another number now.
+/// Marks an index that became invalid because `visited` was cleared.
 const FORGOTTEN: u32 = u32::MAX;
 
-/// Bytes that visited positions may always take.
+/// Bytes that `visited` may always take, even with several workers.
 const ALONG: u64 = 16 << 20;
 
 impl Sending {
@@ -417,14 +445,14 @@ impl Sending {
         self.own.clear();
     }
 
-    /// The visited positions have new numbers.
+    /// Forgets all indices, because `visited` was cleared.
     fn forget(&mut self) {
         self.sent.clear();
         self.own.fill(FORGOTTEN);
     }
 
-    /// Writes an option, met in a place of the position with a number; nothing where no text tells
-    /// it from others.
+    /// Encodes the option at a place of a parent. Returns nothing if the text does not identify the
+    /// position.
     fn option(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -442,6 +470,7 @@ impl Sending {
             put(rounds.to(to as usize), text.into());
         } else {
             let text = visited.text(option)?;
+            // The hash of the text is computed once, since the owner does not depend on the round.
             if to == NOBODY {
                 to = owner(&text, rounds.workers()) as u16;
             }
@@ -462,7 +491,7 @@ impl Sending {
     }
 }
 
-/// Returns the texts of this game do not say all of a position.
+/// Returns the error for a game whose texts do not identify a position.
 pub(crate) fn unsaid(start: &Start<'_>) -> Diagnostic {
     let message = message!(
         "the parts of {position} do not say all of it when they are written, so no other worker can read them",

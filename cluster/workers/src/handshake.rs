@@ -1,13 +1,15 @@
-//! The handshake of the processes: each binds its own address and no other, calls those before it
-//! and is called by those after it.
+//! The handshake of the processes. Each process binds its own address only, connects to those with
+//! smaller numbers, and accepts those with larger ones.
 //!
-//! Who calls says its number and a fresh nonce; who is called answers with a nonce of its own and a
-//! keyed hash (BLAKE3) of both, which only somebody makes who knows the secret; the caller answers
-//! in the same way. The secret itself is never sent. Then each tells the other what it labels, and
-//! they go on only if it is the same. What follows is in clear.
+//! The caller sends its number and a fresh nonce. The callee replies with its own nonce and a keyed
+//! hash (BLAKE3) of both nonces, which proves that it knows the secret. The caller replies with its
+//! own proof. The secret itself is never sent. Then both exchange the identity of their labelling,
+//! and continue only if it is the same. The traffic after the handshake is neither encrypted nor
+//! authenticated.
 //!
-//! Whoever has met all others says so, and nobody begins before all have. Until then only that is
-//! said, or why somebody ends: so one who has been met and goes again is missed at once.
+//! A process that is connected to all others announces it, and none starts before all have done so.
+//! Until then only this announcement or a failure is sent. So the loss of a connected process is
+//! noticed at once.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -21,40 +23,41 @@ use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use crate::link::{Link, News};
 use crate::loss::Losses;
 
-/// What a connection begins with: it names the protocol and its version.
+/// Prefix of every connection: the protocol and its version.
 const GREETING: [u8; 16] = *b"grundy cluster 2";
-/// Processes that have not come after so long are not waited for.
+/// Time limit for the whole handshake.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Somebody who has connected has so long for each answer.
+/// Time limit for each message of a connected peer.
 const ANSWER: Duration = Duration::from_secs(20);
-/// Time between two looks.
+/// Polling interval.
 const LOOK: Duration = Duration::from_millis(50);
-/// Longest description of what is labelled.
+/// Longest description of a labelling, in bytes.
 const LONGEST: u32 = 1 << 25;
 
-/// What all processes of a labelling have in common, and which of them this is.
+/// The common settings of all processes of a labelling, and the number of this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Handshake<'a> {
     /// The address of each process, by its number.
     pub hosts: &'a [String],
     /// The number of this process.
     pub process: usize,
-    /// What only these processes know.
+    /// The shared secret.
     pub secret: &'a [u8],
-    /// What is labelled and how, as names and values: all processes have to have the same values.
+    /// The identity of the labelling, as names and values. The values must agree between all
+    /// processes.
     pub identity: &'a [(Message, String)],
 }
 
-/// Says who somebody is that called.
+/// The result of accepting a connection.
 enum Caller {
-    /// One of the processes.
+    /// A process of this labelling.
     Process(usize, TcpStream),
-    /// Somebody else.
+    /// An unknown peer, which is ignored.
     Stranger,
 }
 
 impl Handshake<'_> {
-    /// Meets all other processes. Those that were met are told why, where it fails.
+    /// Connects to all other processes. On failure the connected processes receive the reason.
     pub(crate) fn meet(
         &self,
         losses: &Arc<Losses>,
@@ -83,10 +86,12 @@ impl Handshake<'_> {
             .set_nonblocking(true)
             .map_err(|error| Diagnostic::io(own, &error))?;
         let begun = Instant::now();
-        // Who has met all others, and whether this has said that it has.
+        // `ready` holds the processes that are connected to all others; `said` is `true` once this
+        // process has announced the same.
         let (mut ready, mut said) = (vec![false; links.len()], false);
         loop {
             let mut quiet = true;
+            // Calls go to smaller numbers only, so that each pair has exactly one connection.
             for (process, slot) in links.iter_mut().enumerate().take(self.process) {
                 if slot.is_none()
                     && let Some(socket) = self.call(process, losses)?
@@ -98,6 +103,8 @@ impl Handshake<'_> {
             match listener.accept() {
                 Ok((socket, _)) => {
                     quiet = false;
+                    // A stranger may be a port scanner or another job, so it must not end the
+                    // handshake.
                     if let Caller::Process(process, socket) = self.answer(socket, losses)? {
                         links[process] = Some(self.link(socket, process, losses)?);
                     }
@@ -152,11 +159,11 @@ impl Handshake<'_> {
             .map_err(|error| Diagnostic::io(&self.hosts[process], &error))
     }
 
-    /// Calls a process; nothing where it is not there yet.
+    /// Connects to a process. Returns nothing if it does not listen yet.
     fn call(&self, process: usize, losses: &Losses) -> Result<Option<TcpStream>, Diagnostic> {
         let address = &self.hosts[process];
         let Ok(mut places) = address.to_socket_addrs() else {
-            // The name of a machine that is being started may not be known yet.
+            // The host name of a machine that is starting may not resolve yet.
             return Ok(None);
         };
         let Some(place) = places.next() else {
@@ -167,13 +174,14 @@ impl Handshake<'_> {
         };
         let mine = nonce()?;
         let Ok(theirs) = self.introduce(&mut socket, &mine) else {
-            // Whoever was there has gone again.
+            // The peer has closed the connection; it is called again later.
             return Ok(None);
         };
         let (nonce, theirs) = theirs.split_at(32);
         let proof = self.proof(b"caller", self.process, &mine, nonce);
         let sent = socket.write_all(proof.as_bytes());
-        // Said after one's own proof, so that whoever was called knows what is wrong as well.
+        // Checked after sending this process's own proof, so that the peer can also report the
+        // mismatch.
         let expected = self.proof(b"called", self.process, &mine, nonce);
         if <[u8; 32]>::try_from(theirs).map_or(true, |theirs| expected != theirs) {
             return Err(no_secret(process));
@@ -193,7 +201,7 @@ impl Handshake<'_> {
         Ok(theirs)
     }
 
-    /// Answers somebody who called.
+    /// Performs the callee's side of the handshake on an accepted connection.
     fn answer(&self, mut socket: TcpStream, losses: &Losses) -> Result<Caller, Diagnostic> {
         let mine = nonce()?;
         let Ok((process, theirs, proof)) = self.hear(&mut socket, &mine) else {
@@ -216,6 +224,8 @@ impl Handshake<'_> {
         socket.set_read_timeout(Some(ANSWER))?;
         let mut head = [0; 52];
         socket.read_exact(&mut head)?;
+        // Only larger numbers may call. This also rejects a process that was started with the
+        // number of this one.
         let process = u32::from_le_bytes([head[16], head[17], head[18], head[19]]) as usize;
         if head[..16] != GREETING || process <= self.process || process >= self.hosts.len() {
             return Err(io::ErrorKind::InvalidData.into());
@@ -230,9 +240,11 @@ impl Handshake<'_> {
         Ok((process, theirs, proof))
     }
 
-    /// What shows that one knows the secret. Comparing it takes the same time whatever is wrong.
+    /// Returns the proof that a process knows the secret. Hashes are compared in constant time.
     fn proof(&self, role: &[u8], caller: usize, first: &[u8], second: &[u8]) -> blake3::Hash {
         let key = blake3::derive_key("grundy cluster: processes of one labelling", self.secret);
+        // Role and number are part of the hash. Otherwise a proof could be reflected to its sender,
+        // or used for another process.
         let mut hasher = blake3::Hasher::new_keyed(&key);
         hasher.update(role);
         hasher.update(&(caller as u64).to_le_bytes());
@@ -241,13 +253,13 @@ impl Handshake<'_> {
         hasher.finalize()
     }
 
-    /// Tells what is labelled here, hears what is labelled there, and refuses a difference.
+    /// Exchanges the identities and rejects a difference.
     fn compare(
         &self,
         socket: &mut TcpStream,
         process: usize,
     ) -> io::Result<Result<(), Diagnostic>> {
-        // Who one is: where lists of hosts name processes in other orders, somebody else was
+        // The process number comes first: if lists of hosts differ in order, the wrong process was
         // called.
         let mut own = format!("{}\u{1e}", self.process);
         for (_, value) in self.identity {
@@ -309,8 +321,7 @@ fn no_secret(process: usize) -> Diagnostic {
     ))
 }
 
-/// A process that has shown that it knows the secret, and was gone before it had said what it
-/// labels.
+/// Returns the error for a peer that knows the secret but disconnected before it sent its identity.
 fn gone(process: usize, losses: &Losses) -> Result<(), Diagnostic> {
     losses.lost(process, None);
     losses.check()

@@ -23,23 +23,23 @@ use crate::values;
 use crate::workers::Workers;
 use crate::writer::{TableWriter, Whole, attend};
 
-/// What is labelled.
+/// The source of the positions to label.
 #[derive(Clone)]
 pub enum Source<'s> {
-    /// A graph in lists of edges. Where its moves are kept they come with the rows.
+    /// A graph in lists of edges. If its moves are kept, they are part of the rows.
     Edges {
-        /// The lists.
+        /// The edge lists.
         lists: &'s dyn EdgeLists,
-        /// `true` if moves are kept.
+        /// `true` if the rows list their moves.
         keep: bool,
     },
-    /// Everything that can be reached from a position.
+    /// All positions that can be reached from a position.
     Position(&'s Start<'s>),
-    /// All positions of a game by ranks.
+    /// All positions of a ranked game.
     Ranked {
-        /// The game.
+        /// The ranked game.
         game: Arc<dyn RankedGame>,
-        /// `true` if values are found.
+        /// `true` if values are computed.
         values: bool,
     },
 }
@@ -62,8 +62,8 @@ impl std::fmt::Debug for Source<'_> {
 }
 
 impl Source<'_> {
-    /// Returns whether its table is sifted, and no moves are written down: the writer hands out
-    /// cells, and no rows.
+    /// Returns whether the table is computed by a sieve, without storing moves. The writer then has
+    /// cells and no rows.
     #[must_use]
     pub fn is_sifted(&self) -> bool {
         let Self::Ranked { game, values } = self else {
@@ -73,7 +73,7 @@ impl Source<'_> {
         ends && !values && game.sieved().is_some()
     }
 
-    /// What kind of game it is.
+    /// Returns the nature of the game.
     fn nature(&self) -> Nature {
         match self {
             Self::Edges { .. } => Nature::IMPARTIAL,
@@ -83,7 +83,7 @@ impl Source<'_> {
     }
 }
 
-/// A graph whose moves lie with the owners of what they lead to.
+/// A complete graph whose moves are stored by the owners of their targets.
 struct Graph<'s> {
     nature: Nature,
     positions: u64,
@@ -93,7 +93,7 @@ struct Graph<'s> {
 }
 
 impl<'s> Graph<'s> {
-    /// Returns the whole graph, after what a checkpoint holds of it.
+    /// Builds the whole graph, or resumes from a checkpoint.
     fn of(
         rounds: &mut Rounds<'_>,
         source: &Source<'s>,
@@ -184,7 +184,7 @@ impl<'s> Graph<'s> {
         }
     }
 
-    /// Returns the graph that a checkpoint holds as a whole.
+    /// Returns a graph that a checkpoint holds completely.
     fn restored(source: &Source<'s>, restored: Restored) -> Self {
         Self {
             nature: source.nature(),
@@ -200,12 +200,12 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Labels a game with all workers of this process and of those that it is connected to. `write` is
-/// called once, in the process that writes, and its answer comes back there.
+/// Labels a game with all workers of this process and of the connected ones.
+///
+/// Worker 0 calls `write` once, and its process gets the result.
 ///
 /// # Errors
-/// What stopped the work, what was wrong with the source, a process that was lost, or what `write`
-/// ended with.
+/// An interruption or limit, an invalid source, a lost process, or an error of `write`.
 pub fn label<T: Send>(
     workers: Workers,
     terms: &Terms<'_>,
@@ -242,7 +242,7 @@ pub fn label<T: Send>(
     Ok((written, traffic))
 }
 
-/// Everything up to the table, of a game by ranks whose moves can be taken back.
+/// Computes the table of a ranked game by a sieve.
 fn sifted(
     rounds: &mut Rounds<'_>,
     game: &dyn RankedGame,
@@ -273,7 +273,7 @@ fn sifted(
     ))
 }
 
-/// Everything up to the table.
+/// Computes labels and values, everything before the table is written.
 fn labelled(
     rounds: &mut Rounds<'_>,
     source: &Source<'_>,
@@ -359,6 +359,8 @@ fn labelled(
     } else {
         None
     };
+    // The predecessors are no longer needed. They are freed before names and labels are brought
+    // together, which takes memory as well.
     drop(share);
     let answers = Answers { scores, values };
     let size = (layout, graph.positions);
@@ -372,7 +374,7 @@ fn labelled(
     Ok((results, whole))
 }
 
-/// What a checkpoint holds of the labels of a graph that is whole.
+/// Labels in a checkpoint of a complete graph.
 struct Labels {
     phase: Phase,
     scores: Vec<u32>,

@@ -1,5 +1,7 @@
-//! Outcome and remoteness by stages: the losses of a stage tell who moves to them that these win,
-//! and wins are counted down.
+//! Outcome and remoteness, stage by stage: retrograde analysis with counters of undecided moves.
+//!
+//! A predecessor of a lost vertex is won. A vertex is lost once all its options are won, which a
+//! counter of the remaining moves detects. Stage s labels exactly the vertices of remoteness s.
 
 use grundy::graph::{Counters, Score};
 use grundy::{Outcome, Play};
@@ -9,8 +11,7 @@ use crate::rounds::Rounds;
 use crate::share::Share;
 use crate::terms::{Report, Stage};
 
-/// Vertices of other workers that wait to be told: the frontier, and how far it has been gone
-/// through.
+/// A frontier on its way to the predecessors, which may belong to any worker.
 pub(crate) struct Telling<'a> {
     share: &'a Share,
     frontier: &'a [u32],
@@ -26,14 +27,17 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Writes to whom the frontier's moves lead back, as far as there is room; whether there is
-    /// more.
+    /// Writes the predecessors of the frontier into the outboxes until they are full. Returns
+    /// whether any vertices are left.
     pub(crate) fn write(&mut self, rounds: &mut Rounds<'_>) -> bool {
         while let Some(&vertex) = self.frontier.get(self.next) {
+            // Testing the room of all outboxes takes O(workers). A vertex with many predecessors
+            // may exceed the room; it is a target, not a bound.
             if self.next.is_multiple_of(64) && !rounds.has_room() {
                 return true;
             }
             for (worker, local) in self.share.sources(vertex) {
+                // Four bytes and no packing: the receiver can then read them as an array.
                 rounds.to(worker).extend_from_slice(&local.to_le_bytes());
             }
             self.next += 1;
@@ -42,8 +46,10 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Tells all who move to a frontier, in as many rounds as that takes; `apply` is handed the
-/// vertices here that are told. Answers the sums of the numbers.
+/// Notifies all predecessors of a frontier, in as many rounds as needed.
+///
+/// `apply` receives the local predecessors, one for each move. Returns the tallies summed over all
+/// workers.
 pub(crate) fn tell(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -56,9 +62,11 @@ pub(crate) fn tell(
     loop {
         let more = telling.write(rounds);
         let arrived = rounds.swap(more, tallies)?;
+        // The tallies are the same in every piece of a split round, so only the first sum counts.
         sums.get_or_insert(arrived.tallies);
         for (_, reader) in arrived.readers() {
             let (locals, _) = reader.0.as_chunks();
+            // Chunks of 16 KiB stay in the cache between the conversion and `apply`.
             for chunk in locals.chunks(1 << 12) {
                 told.clear();
                 told.extend(chunk.iter().map(|&bytes| u32::from_le_bytes(bytes)));
@@ -71,22 +79,22 @@ pub(crate) fn tell(
     }
 }
 
-/// Labels under way: what a checkpoint keeps of them is [`Labelling::scores`] and the stage.
+/// Labels in progress. A checkpoint stores only [`Labelling::scores`] and the stage.
 pub(crate) struct Labelling {
     left: Counters,
-    /// By the vertices here, see [`Score`].
+    /// Scores of the local vertices, see [`Score`].
     pub(crate) scores: Vec<u32>,
     lost: Vec<u32>,
     won: Vec<u32>,
-    /// The stage that comes next.
+    /// The next stage.
     pub(crate) stage: u32,
-    /// Vertices of all workers that are labelled.
+    /// Number of labelled vertices of all workers.
     pub(crate) done: u64,
 }
 
 impl Labelling {
-    /// Before the first stage: the ends. `worth` says what those are worth to the player to move
-    /// that are worth anything.
+    /// Creates the state before the first stage, with the terminal vertices as frontier.
+    /// `by_payoff` says that the ruleset gives them payoffs.
     pub(crate) fn new(share: &Share, play: Play, by_payoff: bool) -> Self {
         let mut left = Counters::decided(share.vertices());
         for (vertex, &degree) in (0..).zip(&share.degrees) {
@@ -116,9 +124,10 @@ impl Labelling {
         }
     }
 
-    /// Before a later stage: all that follows from the scores that a checkpoint holds. Whoever
-    /// loses or wins has told everybody so who moves there, and those who lost or won by that and
-    /// have no score yet are the next.
+    /// Restores the state from the scores in a checkpoint.
+    ///
+    /// Counters and frontiers follow from the scores: all lost and won vertices notify their
+    /// predecessors again. Vertices that are decided by this and have no score form the next stage.
     pub(crate) fn resume(
         rounds: &mut Rounds<'_>,
         share: &Share,
@@ -134,6 +143,8 @@ impl Labelling {
             let these = (0..).zip(&scores).filter(of);
             these.map(|(vertex, _)| vertex).collect::<Vec<u32>>()
         };
+        // `decide` and `count_down` also report vertices that had been labelled before the
+        // checkpoint. The filter on the score removes these.
         let (mut lost, mut won) = (Vec::new(), Vec::new());
         tell(rounds, share, &all(Outcome::P), [0; 4], |told| {
             left.decide(told, &mut won);
@@ -154,7 +165,7 @@ impl Labelling {
         })
     }
 
-    /// Returns one stage; whether anything was left to be labelled.
+    /// Labels one stage. Returns whether any vertex was labelled.
     pub(crate) fn step(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -179,6 +190,8 @@ impl Labelling {
         let sums = tell(rounds, share, lost, tallies, |told| {
             left.decide(told, &mut next_won);
         })?;
+        // Without payoffs a stage has only losses or only wins, by the parity of the remoteness.
+        // All workers know the sum, so they skip this round together.
         if sums[1] > 0 {
             tell(rounds, share, won, tallies, |told| {
                 left.count_down(told, &mut next_lost);

@@ -1,8 +1,9 @@
-//! Labelling by several workers: threads of one process, or of processes on many machines.
+//! Distributed labelling by several workers: threads of one process, or of processes on many
+//! machines.
 //!
-//! Workers meet in rounds: each sends, everything arrives, and only then does anybody go on. The
-//! dataflow below (the crate `timely`) owns exchange, progress and the end; what is computed in a
-//! round is plain code of a worker over its share of the positions.
+//! Workers proceed in rounds: each sends, all messages arrive, and only then does any worker
+//! continue. The dataflow engine (the crate `timely`) does the exchange and detects the end of a
+//! round. The computation in a round is plain code of a worker over its share of the positions.
 mod checkpoint;
 mod checkpoint_options;
 mod edges;

@@ -1,10 +1,9 @@
-//! A connection to another process: what the dataflow sends, signs of life, and why an end is an
-//! end.
+//! A connection to another process. It carries the messages of the dataflow, heartbeats, and the
+//! reason for a failure.
 //!
-//! Everything goes in frames: a kind (1 byte), a length (4 bytes, little-endian), and so many
-//! bytes. The dataflow is handed a stream of what is in the frames of data. A process of which
-//! nothing is heard for [`PATIENCE`] is lost, and so is one whose connection ends without a
-//! farewell.
+//! Data travels in frames: a kind (1 byte), a length (4 bytes, little-endian), and the payload. The
+//! dataflow sees the concatenated payloads of the data frames. A process that is silent for
+//! [`PATIENCE`] is lost, and so is one whose connection ends without a farewell.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -17,15 +16,15 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::loss::Losses;
 
-/// A process that has been silent for so long is lost.
+/// Time without any frame after which a process is lost.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Time between two signs of life.
+/// Interval of heartbeats.
 const BEAT: Duration = Duration::from_secs(2);
-/// A thread that waits looks around so often.
+/// Read timeout, after which a waiting thread checks the state of the computation.
 const LOOK: Duration = Duration::from_millis(500);
-/// Most bytes in a frame.
+/// Longest payload of a frame.
 const LONGEST: usize = 1 << 20;
-/// Most bytes of a reason.
+/// Longest reason, in bytes.
 const LONGEST_REASON: usize = 1 << 12;
 
 const DATA: u8 = 0;
@@ -34,32 +33,32 @@ const FAREWELL: u8 = 2;
 const FAILED: u8 = 3;
 const MET: u8 = 4;
 
-/// What is heard of a process before the work begins.
+/// A message received before the computation begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum News {
-    /// Nothing, or the first of its work.
+    /// Nothing, or already the first data.
     None,
-    /// It has met all others.
+    /// The process is connected to all others.
     HasMetAll,
-    /// It has ended: the losses say why.
+    /// The process has ended. The reason is in the losses.
     Gone,
 }
 
-/// One end of a connection, as the dataflow reads and writes it.
+/// One end of a connection, as read and written by the dataflow.
 #[derive(Debug)]
 pub(crate) struct Link {
     socket: TcpStream,
     writer: Arc<Mutex<TcpStream>>,
     process: usize,
     losses: Arc<Losses>,
-    /// Bytes of data left in the frame that is being read.
+    /// Bytes left in the current data frame.
     left: usize,
     ended: bool,
     heard: Instant,
 }
 
 impl Link {
-    /// Returns a connection over which the other process has shown who it is.
+    /// Creates a link from an authenticated connection.
     pub(crate) fn new(socket: TcpStream, process: usize, losses: &Arc<Losses>) -> io::Result<Self> {
         socket.set_read_timeout(Some(LOOK))?;
         socket.set_nodelay(true)?;
@@ -74,21 +73,23 @@ impl Link {
         })
     }
 
-    /// Says that this process has met all others.
+    /// Announces that this process is connected to all others.
     pub(crate) fn has_met_all(&self) {
-        // Where nobody listens any more, that is found out by reading.
+        // A write error is ignored: a closed connection is detected by reading.
         let _ = say(&self.writer, MET, &[]);
     }
 
-    /// Says that this process ends before the work has begun.
+    /// Sends the reason why this process ends before the computation begins.
     pub(crate) fn failed(&self, why: &str) {
         let _ = say(&self.writer, FAILED, reason(why));
     }
 
-    /// What has been said before the work begins. Nobody is waited for.
+    /// Returns a message received before the computation begins, without waiting.
     pub(crate) fn news(&mut self) -> News {
         let mut head = [0; 5];
         let looked = self.socket.set_nonblocking(true);
+        // The head is only peeked at. If it belongs to the data of a fast process, it must stay in
+        // the socket for the dataflow.
         let found = looked.and_then(|()| self.socket.peek(&mut head));
         let said = match (found, self.socket.set_nonblocking(false)) {
             (Ok(5), Ok(())) if head[0] == MET => {
@@ -108,7 +109,7 @@ impl Link {
         News::Gone
     }
 
-    /// Returns the reason that a process gives why it ends.
+    /// Reads the reason of a process that has failed.
     fn said(&mut self) -> io::Result<String> {
         let mut head = [0; 5];
         self.socket.read_exact(&mut head)?;
@@ -118,7 +119,7 @@ impl Link {
         Ok(String::from_utf8_lossy(&why).into_owned())
     }
 
-    /// What says over this connection that this process lives, and how it ends.
+    /// Returns a handle for heartbeats and failures on this connection.
     pub(crate) fn voice(&self) -> io::Result<Voice> {
         Ok(Voice {
             writer: Arc::clone(&self.writer),
@@ -126,8 +127,11 @@ impl Link {
         })
     }
 
-    /// Returns the thread that reads ends here when the other process has gone: quietly, once
-    /// nobody waits for what it would have read.
+    /// Ends the reading thread after the other process is lost. Waits until no worker needs the
+    /// messages of this thread.
+    ///
+    /// The dataflow cannot report an error of its stream, so the thread unwinds. `resume_unwind`
+    /// does not run the panic hook, hence nothing is printed.
     fn end(&self, said: Option<&str>) -> ! {
         self.losses.lost(self.process, said);
         while !self.losses.is_released() {
@@ -136,8 +140,8 @@ impl Link {
         panic::resume_unwind(Box::new("the other process has gone"))
     }
 
-    /// Returns the other process has gone without a farewell: no matter where all work here has
-    /// come to its end, for then so has theirs.
+    /// Handles the end of the connection. It is a loss unless all workers here have finished, since
+    /// then all others have finished, too.
     fn gone(&self) -> Option<usize> {
         if self.losses.is_at_peace() {
             return None;
@@ -145,8 +149,8 @@ impl Link {
         self.end(None)
     }
 
-    /// Reads into a buffer, again and again until something comes; nothing where nothing is wanted
-    /// any more.
+    /// Reads until at least one byte arrives. Returns nothing if the connection is no longer
+    /// needed.
     fn receive(&mut self, buffer: &mut [u8]) -> Option<usize> {
         loop {
             match self.socket.read(buffer) {
@@ -163,6 +167,8 @@ impl Link {
                             | io::ErrorKind::Interrupted
                     ) =>
                 {
+                    // The read timeout is `LOOK`, far shorter than `PATIENCE`, so the loop notices
+                    // the end of the computation early.
                     if self.losses.is_released() || self.heard.elapsed() > PATIENCE {
                         return self.gone();
                     }
@@ -181,7 +187,7 @@ impl Link {
         Some(bytes)
     }
 
-    /// Reads heads of frames until there is data, or the farewell.
+    /// Reads frame heads until data or the farewell arrives.
     fn next_frame(&mut self) {
         while self.left == 0 && !self.ended {
             let Some(head) = self.receive_all(5) else {
@@ -199,6 +205,8 @@ impl Link {
                     }
                     _ => self.ended = true,
                 },
+                // An unknown kind or an excessive length: the stream is out of step and cannot be
+                // trusted any more.
                 _ => self.end(None),
             }
         }
@@ -224,7 +232,8 @@ impl Read for Link {
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let sent = &bytes[..bytes.len().min(LONGEST)];
-        // Where nobody listens any more, that is found out by reading.
+        // A write error is ignored: a closed connection is detected by reading. An error here would
+        // end the sending thread with a panic.
         let _ = say(&self.writer, DATA, sent);
         Ok(sent.len())
     }
@@ -249,8 +258,8 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        // The dataflow ends in the same way where a worker fails: without a farewell the others
-        // miss it.
+        // The dataflow also shuts down after a failure. Then no farewell is sent, so that the other
+        // processes notice the loss.
         if self.losses.is_at_peace() {
             let _ = say(&self.writer, FAREWELL, &[]);
         }
@@ -267,7 +276,7 @@ fn say(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes)
 }
 
-/// As much of a reason as is said.
+/// Returns the reason, truncated to the longest length at a character boundary.
 fn reason(why: &str) -> &[u8] {
     let mut most = why.len().min(LONGEST_REASON);
     while !why.is_char_boundary(most) {
@@ -276,17 +285,18 @@ fn reason(why: &str) -> &[u8] {
     &why.as_bytes()[..most]
 }
 
-/// What is said over a connection beside the data.
+/// The sending end of a connection for frames other than data.
 #[derive(Debug)]
 pub(crate) struct Voice {
     writer: Arc<Mutex<TcpStream>>,
-    /// The same connection, for whoever cannot wait until another has written.
+    /// The same connection, for closing it while another thread holds the lock.
     socket: TcpStream,
 }
 
 impl Voice {
-    /// Says that this process cannot go on, and why. One that does not listen is not waited for.
+    /// Sends the reason why this process fails. Skips a peer that does not read.
     pub(crate) fn failed(&self, why: &str) {
+        // `try_lock`: a thread that is blocked in writing to this peer holds the lock.
         if let Ok(writer) = self.writer.try_lock() {
             let _ = writer.set_write_timeout(Some(BEAT));
         } else {
@@ -295,12 +305,13 @@ impl Voice {
         let _ = say(&self.writer, FAILED, reason(why));
     }
 
-    /// Nothing more is sent: whoever still waits for one that does not listen is let go.
+    /// Closes the sending direction. A thread that is blocked in writing then returns with an
+    /// error.
     pub(crate) fn cut(&self) {
         let _ = self.socket.shutdown(Shutdown::Write);
     }
 
-    /// Gives signs of life until the work is over.
+    /// Sends heartbeats until the computation ends.
     pub(crate) fn beat(&self, losses: &Losses) {
         let mut last = Instant::now();
         while !losses.is_released() {
@@ -328,6 +339,7 @@ mod tests {
         let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut there, _) = listener.accept().unwrap();
         let losses: Arc<Losses> = Arc::default();
+        // Two workers: after the first has left, the process must not say farewell yet.
         losses.begin(2);
         let link = Link::new(here, 1, &losses).unwrap();
         losses.leave();
@@ -340,8 +352,8 @@ mod tests {
         assert_eq!((said[0], said[5]), (MET, FAREWELL));
     }
 
-    /// One process stands still and reads nothing: whoever writes to it, or waits until another has
-    /// written, is let go by a cut.
+    /// Tests that closing the connection releases both a blocked writer and a thread that waits for
+    /// the lock. The peer never reads.
     #[test]
     fn nobody_waits_for_one_that_does_not_listen() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -360,7 +372,7 @@ mod tests {
             }
             sent.send("let go").unwrap();
         });
-        // All that lies between is full once nothing more goes out.
+        // All socket buffers are full once no frame was sent for a whole interval.
         while progress.recv_timeout(BEAT) == Ok("sent") {}
         let (beating, of) = (Arc::clone(&voice), Arc::clone(&losses));
         thread::spawn(move || {

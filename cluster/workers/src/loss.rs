@@ -1,31 +1,34 @@
-//! What is known of the other processes: whether they are there, and why not.
+//! The state shared by all threads of a process about the other processes: whether the computation
+//! has ended, and why.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use grundy_base::{Diagnostic, Kind, message};
 
-/// Why the work of all workers is over, if it is. Whoever finds something out first says it; the
-/// rest follow.
+/// The reason why the computation of all workers has ended, if it has. The first thread that finds
+/// a reason records it, and the others follow.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     over: AtomicBool,
     why: Mutex<Option<Diagnostic>>,
-    /// Set when no worker of this process asks for anything any more.
+    /// Set when no worker of this process waits for messages any more.
     released: AtomicBool,
-    /// Workers of this process that have not come to the end of their work.
+    /// Number of workers of this process that have not finished.
     working: AtomicUsize,
 }
 
 impl Losses {
-    /// Ends the work; the first reason stands.
+    /// Ends the computation. Only the first reason is kept.
     pub(crate) fn end(&self, why: Diagnostic) {
         let mut known = self.why.lock().unwrap_or_else(PoisonError::into_inner);
+        // The reason is written before the flag, so that whoever sees the flag finds a reason. The
+        // flag spares workers the lock in every round.
         known.get_or_insert(why);
         self.over.store(true, Ordering::Release);
     }
 
-    /// A process is no longer there, for a reason that it told itself if it did.
+    /// Records that a process was lost, with the reason that it sent, if any.
     pub(crate) fn lost(&self, process: usize, said: Option<&str>) {
         let message = if let Some(why) = said {
             message!("process {process} stopped: {why}", process, why)
@@ -35,7 +38,7 @@ impl Losses {
         self.end(Diagnostic::new(Kind::Lost, message).help(message!("start all processes again")));
     }
 
-    /// The error that ends the work, if it is over.
+    /// Fails with the recorded reason if the computation has ended.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         if !self.over.load(Ordering::Acquire) {
             return Ok(());
@@ -44,23 +47,23 @@ impl Losses {
         why.clone().map_or(Ok(()), Err)
     }
 
-    /// So many workers begin.
+    /// Sets the number of workers that have started.
     pub(crate) fn begin(&self, workers: usize) {
         self.working.store(workers, Ordering::Release);
     }
 
-    /// A worker has come to the end of its work, with all others.
+    /// Records that a worker has finished together with all others.
     pub(crate) fn leave(&self) {
         self.working.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// Returns whether all workers of this process have come to the end of their work: whoever goes
-    /// otherwise says no farewell.
+    /// Returns whether all workers of this process have finished. Otherwise the process sends no
+    /// farewell when it closes a connection.
     pub(crate) fn is_at_peace(&self) -> bool {
         self.working.load(Ordering::Acquire) == 0
     }
 
-    /// No worker is left that would read what arrives.
+    /// Records that no worker is left to read what arrives.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::Release);
     }

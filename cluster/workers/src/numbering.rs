@@ -1,17 +1,19 @@
-//! Numbers in the order of keys that lie with many workers: each worker sorts one range of the keys
-//! for all.
+//! Global ranks of keys that are distributed over the workers: a range-partitioned sort.
+//!
+//! Each worker sorts one range of the keys for all and sends the ranks back. Keys leave each worker
+//! in sorted order, so both directions are encoded as differences, and an answer needs no key.
 
 use grundy_base::Diagnostic;
 
 use crate::rounds::Rounds;
 use crate::wire::put;
 
-/// Where something was met first: the number of what it was met from, and its place there. No two
-/// are the same.
+/// The first occurrence of something: the number of its parent and its place there. Keys are
+/// distinct.
 pub(crate) type Key = (u64, u32);
 
-/// Returns the number of each key among those of all workers, from `base` on, and how many there
-/// are in all. The first part of every key lies in `from..to`.
+/// Returns the number of each key in the order of all keys of all workers, counted from `base`, and
+/// the number of all keys. The first component of every key is in `from..to`.
 pub(crate) fn numbers(
     rounds: &mut Rounds<'_>,
     keys: &[Key],
@@ -21,9 +23,12 @@ pub(crate) fn numbers(
     let workers = rounds.workers();
     let mut order: Vec<u32> = (0..keys.len() as u32).collect();
     order.sort_unstable_by_key(|&index| keys[index as usize]);
+    // Ranges have equal width. The product is taken in 128 bits, since numbers of positions times
+    // workers may exceed 64.
     let span = u128::from(to.saturating_sub(from)).max(1);
     let owner = |key: Key| (u128::from(key.0 - from) * workers as u128 / span) as usize;
-    // The keys go out in order: for each worker a run of them.
+    // Keys leave in sorted order. Hence each range is a contiguous run of `order`, and its owner
+    // receives from each worker an increasing sequence.
     let mut gathered: Vec<(Key, u16)> = Vec::new();
     let (mut next, mut before) = (0, vec![0; workers]);
     let mut heard = vec![0u64; workers];
@@ -31,6 +36,8 @@ pub(crate) fn numbers(
         while let Some(&index) = order.get(next) {
             let key = keys[index as usize];
             let owner = owner(key);
+            // A full outbox also holds back the keys of later ranges. The keys are sorted, so
+            // skipping ahead would need a cursor for each range.
             if !rounds.has_room_to(owner) {
                 break;
             }
@@ -51,16 +58,19 @@ pub(crate) fn numbers(
         }
     }
     gathered.sort_unstable();
+    // This worker's range begins after all keys of the lower ranges.
     let counts = rounds.swap(false, [gathered.len() as u64, 0, 0, 0])?;
     let before_here: u64 = counts.each[..rounds.me()]
         .iter()
         .map(|count| count[0])
         .sum();
-    // Back to each worker go the numbers of its keys, in order.
+    // The owner of a range returns the numbers of each worker's keys in sorted order. That is the
+    // order in which these keys were sent.
     let mut found = vec![0; keys.len()];
     let (mut sent, mut last) = (0, vec![base; workers]);
     let (mut received, mut known) = (vec![0usize; workers], vec![base; workers]);
-    // The keys of the range of each worker follow one another in the order.
+    // Start of each owner's run in `order`: the k-th number from an owner is that of the k-th key
+    // of its run.
     let mut starts = vec![0; workers];
     for &index in order.iter().rev() {
         starts[owner(keys[index as usize])] += 1;

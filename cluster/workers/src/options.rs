@@ -1,20 +1,19 @@
-//! The moves of each vertex of a graph that was given, where they are to be written down.
+//! The ordered moves of each vertex of an input graph, if the table lists them.
 
-/// The moves of the vertices whose names are here, in the order in which they were read: kept where
-/// they are to be written down.
+/// The moves of the vertices whose names belong to this worker, in input order.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
-    /// The name here, which edge of all it is, and the number of the vertex that it leads to.
+    /// Local index of the name, place of the edge in the input, and number of the target.
     edges: Vec<(u32, u64, u64)>,
 }
 
 impl Options {
-    /// Puts the moves of each name together, in their order.
+    /// Groups the moves by name, each group in input order.
     pub(crate) fn sort(&mut self) {
         self.edges.sort_unstable();
     }
 
-    /// A move of a name here, the next in its order.
+    /// Adds a move of a local name.
     pub(crate) fn push(&mut self, name: u32, place: u64, target: u64) {
         self.edges.push((name, place, target));
     }
@@ -23,7 +22,7 @@ impl Options {
         24 * self.edges.len() as u64
     }
 
-    /// Where the moves of a name here lead.
+    /// Returns the targets of the moves of a local name. Requires sorted moves.
     pub(crate) fn of(&self, name: u32) -> impl Iterator<Item = u64> + '_ {
         let begin = self.edges.partition_point(|&(from, ..)| from < name);
         let edges = self.edges[begin..].iter();
@@ -32,7 +31,7 @@ impl Options {
             .map(|&(_, _, to)| to)
     }
 
-    /// Returns all numbers that moves lead to, and the same when each has been put in its place.
+    /// Returns the targets of all moves, in the order that [`Options::replace`] expects.
     pub(crate) fn targets(&self) -> impl Iterator<Item = u64> + '_ {
         self.edges.iter().map(|&(_, _, to)| to)
     }

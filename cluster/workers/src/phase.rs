@@ -1,21 +1,22 @@
-//! How far a labelling is, as checkpoints tell it.
+//! The progress of a labelling, as recorded in a checkpoint.
 
 use serde::{Deserialize, Serialize};
 
-/// How far the work is.
+/// A phase of the computation, with its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Phase {
-    /// Lists of edges are being read.
+    /// Reading edge lists.
     Reading,
-    /// Positions from this number on are to be looked at in this level.
+    /// Exploring: positions from `first` on belong to this level.
     Finding { level: u64, first: u64 },
-    /// This stage comes next; so many vertices are labelled.
+    /// Computing labels: `stage` is next, and `done` vertices are labelled.
     Labelling { stage: u32, done: u64 },
-    /// Values by the options, so many of them.
+    /// Computing Grundy values: `done` vertices have one.
     Finite { round: u64, done: u64 },
-    /// This value is being given out in a game that need not end, so many have been.
+    /// Computing Smith–Fraenkel values: `value` is being assigned, and `done` vertices have a
+    /// value.
     Loopy { value: u32, done: u64 },
-    /// Of a game by ranks all stretches below this height, so many cells.
+    /// Sieving a ranked game: all stretches below `height` are complete, which are `done` cells.
     Sieving { height: u64, done: u64 },
 }

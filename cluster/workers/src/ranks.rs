@@ -1,4 +1,4 @@
-//! All positions of a game whose rules number them: each worker looks at its own.
+//! The moves of a game whose ruleset ranks its positions: each worker expands its own positions.
 
 use std::sync::Arc;
 
@@ -12,15 +12,16 @@ use crate::share::{Layout, Moves};
 use crate::terms::{Report, Stage};
 use crate::wire::put;
 
-/// Positions of each worker between two places where a checkpoint may be written.
+/// Positions of each worker between two points at which a checkpoint may be written.
 const SLICE: u64 = 1 << 12;
 
-/// Has a checkpoint written, if it is time: of the moves of the positions up to one.
+/// Callback that writes a checkpoint if one is due. It receives the moves, and the number of
+/// positions that have been expanded.
 pub(crate) type Keep<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, &Moves, u64) -> Result<(), Diagnostic>;
 
-/// Returns the moves of all positions, each once, after those of the first ones that a checkpoint
-/// holds.
+/// Returns the moves of all positions, without repeated ones. Resumes after the first `first`
+/// positions of a checkpoint.
 pub(crate) fn moves(
     rounds: &mut Rounds<'_>,
     game: &Arc<dyn RankedGame>,
@@ -28,6 +29,7 @@ pub(crate) fn moves(
     keep: Keep<'_>,
 ) -> Result<Moves, Diagnostic> {
     let positions = game.positions();
+    // Local vertex numbers are 32 bits wide, see `Layout::place`.
     if positions * game.turns() >= u64::from(u32::MAX) * rounds.workers() as u64 {
         return Err(Stop::Positions(positions).into());
     }
@@ -36,10 +38,13 @@ pub(crate) fn moves(
         turns: game.turns(),
         me: rounds.me() as u64,
     };
+    // The first own position from `first` on. The checkpoint may be from another number of workers,
+    // so it stores no local position.
     let mut next = layout.position(layout.positions(first));
     let mut looking = Looking::default();
     let mut end = first;
     while end < positions {
+        // All workers agree on `end`, so each checkpoint holds exactly the positions below it.
         end = positions.min(end + SLICE * layout.workers);
         loop {
             while next < end && rounds.has_room() {
@@ -73,7 +78,7 @@ pub(crate) fn moves(
     Ok(moves)
 }
 
-/// Options of one position after the other.
+/// Buffers for expanding one position after another.
 #[derive(Default)]
 struct Looking {
     ranks: Vec<u64>,
@@ -81,7 +86,7 @@ struct Looking {
 }
 
 impl Looking {
-    /// Sends the moves of a position to the owners of what they lead to.
+    /// Sends the moves of a position to the owners of their targets.
     fn send(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -97,6 +102,8 @@ impl Looking {
             let (_, here) = layout.place(vertex);
             ranks.clear();
             game.options(mover, position, ranks)?;
+            // Two moves to the same position count once, as in a single process: the degree must
+            // equal the number of edges sent.
             seen.clear();
             ranks.retain(|&rank| seen.insert(rank));
             moves.add_degree(here, ranks.len() as u32);

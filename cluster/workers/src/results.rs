@@ -1,4 +1,7 @@
-//! The results of a worker when all is labelled: its names, with their labels and values.
+//! The results of a worker after labelling: its names, with their labels and values.
+//!
+//! Names belong to workers by hash, and labels by position number. So the labels are first fetched
+//! from their owners, and each row is then complete at the owner of its name.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,14 +20,14 @@ use crate::share::Layout;
 use crate::values::FoundValues;
 use crate::wire::{Reader, put, put_text};
 
-/// Numbers that are sent together at most.
+/// Most rows of one request by number.
 pub(crate) const TOGETHER: u64 = 1 << 13;
-/// Cells that are sent together.
+/// Cells of one request.
 const CELLS: u64 = 1 << 17;
-/// Bytes of rows that are sent together by name, but for the last row.
+/// Target size in bytes of a block of rows by name. The last row may exceed it.
 const ROOM: usize = 1 << 18;
 
-/// A label as a number: three times the moves for a loss, one more for a win, and 2 for a draw.
+/// Encodes a label as one number: 3r for a loss in r moves, 3r + 1 for a win, and 2 for a draw.
 fn put_label(out: &mut Vec<u8>, label: Label) {
     let moves = u64::from(label.remoteness.unwrap_or_default());
     put(
@@ -47,8 +50,8 @@ fn score(reader: &mut Reader<'_>) -> Result<Score, Diagnostic> {
     })
 }
 
-/// A value as a number: nothing is 0, a number v is 2 v + 1, infinity with k members is 2 k + 2 and
-/// then these.
+/// Encodes a value: 0 for none, 2v + 1 for a finite value v. Infinity with k members is 2k + 2,
+/// followed by the members.
 fn put_value(out: &mut Vec<u8>, value: Option<u32>, set: Option<&[u32]>) {
     match (value, set) {
         (Some(value), _) => put(out, 2 * u64::from(value) + 1),
@@ -71,14 +74,14 @@ fn value(reader: &mut Reader<'_>) -> Result<Option<Loopy>, Diagnostic> {
     })
 }
 
-/// Labels of some positions one after the other, a score for each turn, and their values.
+/// Labels and values of consecutive positions. Each position has one score for each turn.
 pub(crate) struct Answers {
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<FoundValues>,
 }
 
 impl Answers {
-    /// Writes what is known of one position.
+    /// Encodes labels and value of a position.
     fn put(&self, out: &mut Vec<u8>, position: u64, turns: u64) {
         for vertex in position * turns..(position + 1) * turns {
             put_label(out, Score(self.scores[vertex as usize]).label());
@@ -92,7 +95,7 @@ impl Answers {
         );
     }
 
-    /// Fetches what the owners by number know of positions with these numbers.
+    /// Fetches the labels and values of some positions from their owners.
     fn fetch(
         self,
         rounds: &mut Rounds<'_>,
@@ -107,6 +110,7 @@ impl Answers {
                 sets: FxHashMap::default(),
             }),
         };
+        // Answers arrive in the order of the numbers, so `position` counts them.
         let mut position = 0;
         rounds.ask(
             numbers.iter().copied(),
@@ -134,7 +138,7 @@ impl Answers {
     }
 }
 
-/// Texts one after the other.
+/// Concatenated texts.
 #[derive(Default)]
 struct Texts {
     all: String,
@@ -159,18 +163,18 @@ impl Texts {
     }
 }
 
-/// What positions are called.
+/// The kind of names of the positions.
 pub(crate) enum Names<'s> {
-    /// By the names that were given.
+    /// Names from the input.
     Given(Interner),
-    /// By texts that say their parts.
+    /// Texts of the components, from which a position is parsed.
     Written(Interner, &'s Start<'s>),
-    /// By ranks: every so many-th belongs here.
+    /// Ranks. Every w-th rank belongs to this worker.
     Ranked(Arc<dyn RankedGame>),
 }
 
 impl Names<'_> {
-    /// Returns the names that are known here, where positions have any but their ranks.
+    /// Returns the interner, unless the names are ranks.
     pub(crate) fn known(&self) -> Option<&Interner> {
         match self {
             Self::Given(known) | Self::Written(known, _) => Some(known),
@@ -185,36 +189,37 @@ enum Index {
         texts: Texts,
         numbers: Vec<u64>,
         order: Vec<u32>,
-        /// `true` if they are in the order of their names, and not of their numbers.
+        /// `true` if `order` is by name, `false` if it is by number.
         by_name: bool,
     },
     Ranked(Arc<dyn RankedGame>),
-    /// Cells of a game by ranks, and nothing else.
+    /// Cells of a ranked game. There are no rows.
     Cells(Stretches),
 }
 
-/// A run of cells that belong to one worker.
+/// A run of cells that belongs to one worker.
 pub(crate) struct Piece {
     pub(crate) owner: usize,
     pub(crate) cells: Range<u64>,
 }
 
-/// A row of the table, as it arrives at the worker that writes.
+/// A row of the table, as received by the worker that writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The number of the position.
     pub number: u64,
-    /// What it is called.
+    /// The name of the position.
     pub name: String,
     /// A label for each turn.
     pub labels: Vec<Label>,
-    /// The value, where there are values.
+    /// The value, if values were computed.
     pub value: Option<Loopy>,
-    /// What it has moves to, where these are kept: by number, by row once the rows are known.
+    /// Targets of the moves, if these are kept. They are position numbers before
+    /// [`crate::TableWriter::resolve`], and row numbers after it.
     pub options: Vec<u64>,
 }
 
-/// Reads a row; its number is counted from `from`.
+/// Parses a row. Its number is relative to `from`.
 pub(crate) fn row(reader: &mut Reader<'_>, from: u64, turns: u64) -> Result<Row, Diagnostic> {
     let number = from + reader.number()?;
     let name = reader.text()?.to_owned();
@@ -239,14 +244,14 @@ pub(crate) struct Results {
     index: Index,
     answers: Answers,
     options: Option<Options>,
-    /// The next name to be sent.
+    /// Index of the next name to send.
     next: usize,
-    /// The rows of the first names.
+    /// Row numbers of the names sent so far, in the order of their names.
     rows: Vec<u64>,
 }
 
 impl Results {
-    /// Brings names together with what is known of their positions.
+    /// Fetches the labels of the names, and converts the texts to printed names.
     pub(crate) fn new(
         rounds: &mut Rounds<'_>,
         (layout, positions): (Layout, u64),
@@ -277,6 +282,8 @@ impl Results {
                 Some((start, visited)) => {
                     let name = visited.name_of(text, &|text| (start.read)(text, turns));
                     texts.push(&name.ok_or_else(|| unsaid(start))?);
+                    // The printed names need the positions, which are parsed again. The cache of
+                    // positions is cleared when it exceeds an eighth of the memory.
                     if visited.bytes() > rounds.limits().memory / 8 {
                         *visited = Visited::new(start.position);
                     }
@@ -298,7 +305,7 @@ impl Results {
         Ok(Self::of(layout, positions, index, answers, options))
     }
 
-    /// Returns a table that was sifted.
+    /// Creates the results of a sieved table.
     pub(crate) fn sifted(layout: Layout, positions: u64, table: Stretches) -> Self {
         let answers = Answers {
             scores: Vec::new(),
@@ -307,7 +314,7 @@ impl Results {
         Self::of(layout, positions, Index::Cells(table), answers, None)
     }
 
-    /// Returns the runs of [`CELLS`] cells from one on.
+    /// Returns the owners of the [`CELLS`] cells from `from` on, as runs.
     pub(crate) fn pieces(&self, from: u64) -> Vec<Piece> {
         let Index::Cells(table) = &self.index else {
             return Vec::new();
@@ -316,6 +323,7 @@ impl Results {
         let (mut from, end) = (from, (from + CELLS).min(self.layout.turns * self.positions));
         let mut pieces = Vec::new();
         while from < end {
+            // A run ends with its stretch, since neighbouring stretches have different owners.
             let next = table.range_of(from).end.min(end);
             pieces.push(Piece {
                 owner: owner(from) as usize,
@@ -326,13 +334,16 @@ impl Results {
         pieces
     }
 
-    /// Writes the cells here among [`CELLS`] from one on: the width of each run, and its bytes.
+    /// Encodes the local cells among the [`CELLS`] cells from `from` on: for each run its cell
+    /// width and its bytes.
     pub(crate) fn put_cells(&self, out: &mut Vec<u8>, from: u64) {
         let Index::Cells(table) = &self.index else {
             return;
         };
         for Piece { cells, .. } in self.pieces(from) {
             if let Some(place) = table.place(cells.start) {
+                // The width may differ between workers, because each widens its table only when
+                // needed.
                 let end = place + cells.end - cells.start;
                 put(out, table.cells().width());
                 out.extend(table.cells().bytes(place as usize..end as usize));
@@ -358,7 +369,7 @@ impl Results {
         }
     }
 
-    /// Writes a row: of a name here, or of a rank.
+    /// Encodes the row of a local name or rank.
     fn put(&self, out: &mut Vec<u8>, from: u64, local: u64) -> Result<(), Stop> {
         match &self.index {
             Index::Texts { texts, numbers, .. } => {
@@ -383,7 +394,7 @@ impl Results {
         Ok(())
     }
 
-    /// Writes the rows here with [`TOGETHER`] numbers from one on.
+    /// Encodes the local rows among the [`TOGETHER`] numbers from `from` on.
     pub(crate) fn put_from(&mut self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
         if let Index::Texts {
             numbers,
@@ -391,6 +402,8 @@ impl Results {
             by_name: by_name @ true,
             ..
         } = &mut self.index
+        // A request by number after one by name needs the other order. Sorting happens on a change
+        // only, because the writer makes one pass of a kind.
         {
             order.sort_unstable_by_key(|&local| numbers[local as usize]);
             *by_name = false;
@@ -408,13 +421,13 @@ impl Results {
                 let begin = self.layout.positions(from);
                 (begin..self.layout.positions(end)).try_for_each(|local| self.put(out, from, local))
             }
-            // These have no rows.
+            // A sieved table has cells and no rows.
             Index::Cells(_) => Ok(()),
         }
     }
 
-    /// Puts the names in the order of their letters; the next to be told is the first, or the first
-    /// after one.
+    /// Sorts the names, and positions the cursor at the first one, or at the first one after
+    /// `after`.
     pub(crate) fn sort(&mut self, after: Option<&str>) {
         self.next = 0;
         if let Index::Texts {
@@ -424,6 +437,7 @@ impl Results {
             ..
         } = &mut self.index
         {
+            // Bytes are compared, as in the table: for UTF-8 this is the order of code points.
             if !*by_name {
                 order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
                 *by_name = true;
@@ -436,7 +450,7 @@ impl Results {
         self.rows.clear();
     }
 
-    /// Writes the next rows by name, or their names alone.
+    /// Encodes the next rows by name, or only their names.
     pub(crate) fn put_next(&mut self, out: &mut Vec<u8>, names_alone: bool) -> Result<(), Stop> {
         let Index::Texts { texts, order, .. } = &self.index else {
             return Ok(());
@@ -455,7 +469,7 @@ impl Results {
         Ok(())
     }
 
-    /// Takes in the rows of the names that were told last.
+    /// Receives the row numbers of the names that were sent last.
     pub(crate) fn take_rows(&mut self, reader: &mut Reader<'_>) -> Result<(), Diagnostic> {
         let mut last = self.rows.last().copied().unwrap_or_default();
         while !reader.is_empty() {
@@ -465,7 +479,7 @@ impl Results {
         Ok(())
     }
 
-    /// Turns the numbers that moves lead to into rows, which are known of all names.
+    /// Replaces the targets of the moves by row numbers. The rows of all names must be known.
     pub(crate) fn resolve(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -480,6 +494,8 @@ impl Results {
             ..
         } = self;
         let (layout, own) = (*layout, layout.positions(*positions) as usize);
+        // Pass 1: the owner of a name knows its number and its row, and sends the row to the owner
+        // of the number.
         let mut by_number = vec![0; own];
         limits.check(1, 8 * own as u64)?;
         let mut pairs = Vec::new();
@@ -509,6 +525,7 @@ impl Results {
                 break;
             }
         }
+        // Pass 2: the row of each target is requested from the owner of its number.
         let mut found = Vec::new();
         rounds.ask(
             options.iter().flat_map(Options::targets),

@@ -1,9 +1,14 @@
-//! Rounds: every worker sends, everything arrives, and only then does anybody go on.
+//! Bulk-synchronous rounds: every worker sends, all messages arrive, and only then does any worker
+//! continue.
 //!
-//! A worker writes what it has for each other worker into an outbox and calls [`Rounds::swap`]. The
-//! dataflow below has one edge: an exchange by the worker that is meant, behind which a probe says
-//! when a round has arrived everywhere. What is computed in a round is plain code of the worker
-//! that calls.
+//! A worker writes its messages for each other worker into an outbox and calls [`Rounds::swap`].
+//! The timely dataflow underneath has a single edge, an exchange by receiver. A probe behind that
+//! edge reports when a round has arrived at all workers. The computation in a round is plain code
+//! of the calling worker.
+//!
+//! All workers must call [`Rounds::swap`] equally often and in the same order, because a round ends
+//! only when every worker has sent its part. Every decision about another round therefore depends
+//! on data that all workers share: `more`, the tallies, or the due checkpoint.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,23 +27,23 @@ use crate::loss::Losses;
 use crate::terms::{Report, Terms};
 use crate::wire::{Reader, put};
 
-/// Numbers that every worker tells all others with each round, added up.
+/// Number of tallies: counters that every worker sends with each round and that are summed over all
+/// workers.
 pub(crate) const TALLIES: usize = 4;
-/// How long a worker sleeps at most before it looks whether somebody wants it to end.
+/// Longest sleep of a waiting worker before it checks for an interruption or a lost process.
 const NAP: Duration = Duration::from_millis(20);
-/// The first time it sleeps for so long, and each time for twice as long.
+/// First sleep of a waiting worker. Each later sleep is twice as long, up to [`NAP`].
 const FIRST_NAP: Duration = Duration::from_micros(100);
-/// Steps of the dataflow before it sleeps.
+/// Dataflow steps before a waiting worker sleeps.
 const STEPS: usize = 4;
-/// Most bytes that wait for one worker, where memory allows it.
+/// Most bytes in the outbox for one worker, however large the memory limit is.
 const MOST_ROOM: u64 = 8 << 20;
-/// At the end of a part of the work a checkpoint is written when such a part of the time has
-/// passed.
+/// Fraction of the checkpoint interval after which the end of a phase is due for a checkpoint.
 const SOON: u32 = 4;
-/// Least bytes that may wait for one worker.
+/// Least capacity of the outbox for one worker, however small the memory limit is.
 const LEAST_ROOM: u64 = 1 << 12;
 
-/// Bytes that travel as they are.
+/// A byte buffer that is serialized as one blob, not element by element.
 #[derive(Clone, Debug, Default)]
 struct Bytes(Vec<u8>);
 
@@ -72,67 +77,68 @@ impl<'de> Deserialize<'de> for Bytes {
     }
 }
 
-/// Whether it is time for a checkpoint.
+/// State of the checkpoint timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Due {
     No,
-    /// A part of the time has passed.
+    /// One [`SOON`]-th of the interval has passed.
     Soon,
     Yes,
 }
 
-/// A place of the work at which a checkpoint can be written.
+/// A point of the computation at which a checkpoint can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
-    /// The end of a round, with another to come.
+    /// The end of a round that is followed by another one.
     Round,
-    /// The end of a part of the work. What follows may take a while in which none can be written,
-    /// so that one is written now though it is not time yet.
+    /// The end of a phase. The next phase may have no checkpoint for a while, so one is written
+    /// here even before the interval has passed.
     End,
-    /// The end of all that comes before the table.
+    /// The end of all phases before the table is written.
     Table,
 }
 
-/// All that one worker has for another in one round.
+/// All data from one worker to another in one round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Parcel {
     to: u32,
     from: u32,
-    /// The round that it belongs to: whoever is ahead has sent for the next one already.
+    /// The round that the parcel belongs to. A faster worker may already have sent its parcels of
+    /// the next round.
     round: u64,
     more: bool,
-    /// Whether it is time for a checkpoint, or soon will be.
+    /// State of the sender's checkpoint timer.
     due: Due,
-    /// Bytes that this worker has sent before.
+    /// Bytes that the sender has sent in earlier rounds.
     sent: u64,
-    /// Most bytes that this worker has held.
+    /// Peak of the bytes held by the sender.
     held: u64,
     tallies: [u64; TALLIES],
     bytes: Bytes,
 }
 
-/// What a round brought.
+/// The data received in one round.
 #[derive(Debug)]
 pub(crate) struct Arrived {
-    /// By the worker that it came from.
+    /// Received bytes, indexed by sender.
     parcels: Vec<Vec<u8>>,
     /// `true` if any worker has more to send.
     pub(crate) more: bool,
-    /// The sums over all workers.
+    /// Tallies summed over all workers.
     pub(crate) tallies: [u64; TALLIES],
-    /// The tallies of each worker.
+    /// Tallies of each worker.
     pub(crate) each: Vec<[u64; TALLIES]>,
 }
 
 impl Arrived {
-    /// What came, by the workers from the first to the last.
+    /// Returns a reader for each sender, in the order of the workers.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Reader<'_>)> {
         let parcels = self.parcels.iter().enumerate();
         parcels.map(|(from, bytes)| (from, Reader(bytes)))
     }
 }
 
-/// A worker among its like.
+/// A worker's connection to all workers, itself included.
 pub(crate) struct Rounds<'a> {
     worker: Worker,
     input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Parcel>>>,
@@ -143,26 +149,26 @@ pub(crate) struct Rounds<'a> {
     terms: &'a Terms<'a>,
     losses: &'a Losses,
     traffic: Traffic,
-    /// When the next checkpoint is due, as the worker knows it that writes.
+    /// Start and length of the checkpoint interval. Only worker 0 has a clock.
     clock: Option<(Instant, Duration)>,
-    /// Whether one is due, as all workers know it after the same round.
+    /// State of the checkpoint timer, equal on all workers after the same round.
     due: Due,
-    /// Bytes that all workers have sent before the last round.
+    /// Bytes sent by all workers before the last round.
     sent: u64,
-    /// Most bytes that any worker has held before it.
+    /// Peak of the bytes held by any worker before the last round.
     held: u64,
-    /// Checkpoints that were written.
+    /// Number of checkpoints written.
     checkpoints: u64,
 }
 
-/// What a worker has sent.
+/// Network and memory statistics of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Rounds, with those that a large one was split into.
+    /// Number of rounds. A round that is split counts once for each piece.
     pub rounds: u64,
-    /// Bytes to other workers.
+    /// Bytes sent to other workers.
     pub bytes: u64,
-    /// Most bytes that were held at a time, as far as they are counted.
+    /// Peak of the bytes held. Only large structures are counted.
     pub held: u64,
 }
 
@@ -186,7 +192,8 @@ impl<'a> Rounds<'a> {
             stream.probe().0
         });
         let workers = worker.peers();
-        // What waits to be sent, and the same as it arrives: an eighth of the memory.
+        // A process has `here * workers` outboxes. Together they take at most an eighth of its
+        // memory, and the same bytes take another eighth where they arrive.
         let here = terms.workers_here.max(1) as u64;
         let room = terms.memory / (8 * here * workers as u64);
         Self {
@@ -207,19 +214,20 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Returns the checkpoints that are wanted.
+    /// Returns the checkpoint options, if checkpoints are enabled.
     pub(crate) fn checkpoint_options(&self) -> Option<&'a CheckpointOptions<'a>> {
         self.terms.checkpoint_options.as_ref()
     }
 
-    /// The next checkpoint is due after this time.
+    /// Restarts the checkpoint timer with an interval.
     pub(crate) fn set_clock(&mut self, every: Duration) {
+        // Only the clock of worker 0 counts. Clocks of different machines would disagree on the
+        // round in which a checkpoint is due, and all workers must write it in the same round.
         self.due = Due::No;
         self.clock = (self.me() == 0).then(|| (Instant::now(), every));
     }
 
-    /// Returns whether it is time for a checkpoint, which all workers find at the same place of
-    /// their work.
+    /// Returns whether a checkpoint is due. All workers get the same result at the same point.
     pub(crate) fn is_due(&self, at: At) -> bool {
         match at {
             At::Round => self.due == Due::Yes,
@@ -227,17 +235,17 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Says something besides, once for all.
+    /// Passes a note for the user to the callback.
     pub(crate) fn note(&self, message: Message) {
         (self.terms.noted)(message);
     }
 
-    /// Returns the number of this worker.
+    /// Returns the index of this worker.
     pub(crate) fn me(&self) -> usize {
         self.worker.index()
     }
 
-    /// How many workers there are in all processes.
+    /// Returns the number of workers in all processes.
     pub(crate) fn workers(&self) -> usize {
         self.worker.peers()
     }
@@ -246,7 +254,8 @@ impl<'a> Rounds<'a> {
         self.traffic
     }
 
-    /// Returns the limits of one worker: its share of what its process may hold.
+    /// Returns the limits of one worker. The memory of a process is divided evenly among its
+    /// workers.
     pub(crate) fn limits(&self) -> Limits<'a> {
         Limits {
             positions: self.terms.positions,
@@ -256,8 +265,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Returns the same for a table by ranks, which has as many positions as the game: its memory
-    /// is what counts.
+    /// Returns the limits for a ranked table. It has as many cells as the game has positions, so
+    /// only the memory is limited.
     pub(crate) fn table_limits(&self) -> Limits<'a> {
         Limits {
             positions: u64::MAX,
@@ -265,23 +274,24 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// So many bytes are held here: refused where that is more than the share of this worker.
+    /// Records the bytes held by this worker. Fails if they exceed the worker's share of the
+    /// memory.
     pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
         self.traffic.held = self.traffic.held.max(bytes);
         self.limits().check(1, bytes)
     }
 
-    /// Bytes that all workers have sent, but for the last round.
+    /// Returns the bytes sent by all workers, without the last round.
     pub(crate) fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// One more checkpoint was written.
+    /// Counts a checkpoint that was written.
     pub(crate) fn count_checkpoint(&mut self) {
         self.checkpoints += 1;
     }
 
-    /// Reports how far the work is, if this worker does so for its process.
+    /// Reports progress. Only the first worker of each process does so.
     pub(crate) fn report(&self, report: &Report) {
         if self.worker.index().is_multiple_of(self.terms.workers_here) {
             (self.terms.report)(&Report {
@@ -293,25 +303,27 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Where to write what a worker is to be sent in this round.
+    /// Returns the outbox for a worker.
     #[inline]
     pub(crate) fn to(&mut self, worker: usize) -> &mut Vec<u8> {
         &mut self.outbox[worker]
     }
 
-    /// Returns whether there is room for more to this worker in this round.
+    /// Returns whether the outbox for a worker has room.
     #[inline]
     pub(crate) fn has_room_to(&self, worker: usize) -> bool {
         self.outbox[worker].len() < self.room
     }
 
-    /// Returns whether there is room for more to every worker.
+    /// Returns whether every outbox has room.
     pub(crate) fn has_room(&self) -> bool {
         self.outbox.iter().all(|bytes| bytes.len() < self.room)
     }
 
-    /// Ends a round: what was written goes out, and what others wrote has come when this returns.
-    /// `more` says that this worker has more to send; where any has, all are told, and swap again.
+    /// Ends a round: sends all outboxes and returns the data received from all workers.
+    ///
+    /// `more` says that this worker has more to send. If it is set for any worker, then
+    /// [`Arrived::more`] is set for all, and all must swap again.
     pub(crate) fn swap(
         &mut self,
         more: bool,
@@ -330,6 +342,8 @@ impl<'a> Rounds<'a> {
                 Due::No
             }
         });
+        // Every worker gets a parcel, even an empty one and even the sender itself. So each
+        // receiver has the tallies and flags of all workers, and all of them compute the same sums.
         for (to, bytes) in self.outbox.iter_mut().enumerate() {
             let bytes = std::mem::take(bytes);
             if to != me {
@@ -347,6 +361,8 @@ impl<'a> Rounds<'a> {
                 bytes: Bytes(bytes),
             });
         }
+        // The probe's frontier is global. It passes this time only when all workers have advanced
+        // their inputs and all parcels of the round are delivered.
         let next = self.input.time() + 1;
         self.input.advance_to(next);
         let mut nap = FIRST_NAP;
@@ -363,6 +379,9 @@ impl<'a> Rounds<'a> {
             each: vec![[0; TALLIES]; workers],
         };
         self.sent = 0;
+        // A worker that leaves the loop above first may send its next round before the others have
+        // drained this one. It cannot be two rounds ahead, because the round after that needs
+        // parcels of all workers. Hence parcels of at most two rounds are here.
         let mut arrived = self.arrived.borrow_mut();
         let round = self.traffic.rounds;
         for parcel in arrived.extract_if(.., |parcel| parcel.round == round) {
@@ -371,7 +390,8 @@ impl<'a> Rounds<'a> {
             self.sent += parcel.sent;
             self.held = self.held.max(parcel.held);
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
-                // Some tallies are asked for one by one, and are no numbers to be added.
+                // Some tallies, such as random run numbers, are read from `each`; their sum has no
+                // meaning and may overflow.
                 *sum = sum.wrapping_add(tally);
             }
             found.each[parcel.from as usize] = parcel.tallies;
@@ -382,13 +402,15 @@ impl<'a> Rounds<'a> {
         Ok(found)
     }
 
-    /// Returns the sums of some numbers over all workers.
+    /// Sums numbers over all workers.
     pub(crate) fn sums(&mut self, numbers: [u64; TALLIES]) -> Result<[u64; TALLIES], Diagnostic> {
         Ok(self.swap(false, numbers)?.tallies)
     }
 
-    /// Asks the owner of each key, which is `key % workers`, and has `take` read the answers in the
-    /// order of the keys. All workers ask together, those too that have nothing to ask.
+    /// Sends each key to its owner, worker `key % workers`, and passes the answers to `take` in the
+    /// order of the keys.
+    ///
+    /// All workers must call this together, including those that have no key.
     pub(crate) fn ask(
         &mut self,
         mut keys: impl Iterator<Item = u64>,
@@ -396,11 +418,16 @@ impl<'a> Rounds<'a> {
         mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let (me, workers) = (self.me(), self.workers() as u64);
+        // `asked` holds the owner of each key of this piece. Each owner answers its questions in
+        // the order of arrival. Hence reading from the owners in this order yields the answers in
+        // the order of the keys.
         let (mut asked, mut ended, mut own) = (Vec::new(), false, Vec::new());
         loop {
             asked.clear();
             own.clear();
             while !ended && own.len() < self.room && self.has_room() {
+                // Testing the room of all outboxes takes O(workers), so it is done once for 64
+                // keys.
                 for _ in 0..64 {
                     let Some(key) = keys.next() else {
                         ended = true;
@@ -409,7 +436,7 @@ impl<'a> Rounds<'a> {
                     let owner = (key % workers) as usize;
                     asked.push(owner as u32);
                     if owner == me {
-                        // What is known here need not be asked for.
+                        // Own keys are answered directly and do not travel.
                         answer(key, &mut own);
                     } else {
                         put(self.to(owner), key / workers);
@@ -436,7 +463,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Whether to go on.
+    /// Fails if the computation was interrupted or a process was lost.
     pub(crate) fn look(&self) -> Result<(), Diagnostic> {
         if let Some(stop) = (self.terms.interrupted)() {
             return Err(stop.into());
@@ -444,9 +471,11 @@ impl<'a> Rounds<'a> {
         self.losses.check()
     }
 
-    /// Ends the work of this worker with all others.
+    /// Leaves the dataflow together with all other workers.
     pub(crate) fn leave(mut self) -> Result<(), Diagnostic> {
         self.input.close();
+        // The dataflow ends only when every worker has closed its input. From then on no worker
+        // sends anything, and a closed connection is no longer an error.
         let mut nap = FIRST_NAP;
         while self.worker.has_dataflows() {
             nap = wait(&mut self.worker, nap, |worker| !worker.has_dataflows());
@@ -457,10 +486,12 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Goes on as far as can be gone on, and then sleeps until something comes; answers how long to
-/// sleep the next time. A worker that hears from other processes does not sleep when the dataflow
-/// is told to park it, but is woken up as others are. What may be left to do when it goes to sleep
-/// is why the first naps are short.
+/// Steps the dataflow, then sleeps until it is woken or `nap` has passed. Returns the length of the
+/// next sleep.
+///
+/// A worker with network connections is not put to sleep by `Worker::step_or_park`. Hence the
+/// thread parks here and is unparked by incoming messages. Work may be left when it parks, so the
+/// first sleeps are short.
 fn wait(worker: &mut Worker, nap: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
     for _ in 0..STEPS {
         worker.step();

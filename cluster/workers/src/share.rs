@@ -1,9 +1,14 @@
-//! A worker's share of a graph: the vertices of every so many-th position, and who moves to them.
+//! The part of a graph that one worker owns: the vertices of every w-th position, with their
+//! predecessors.
+//!
+//! Edges are stored at their targets, since retrograde analysis sends a result from a vertex to its
+//! predecessors. Degrees are stored at the sources, where the undecided moves are counted down.
 
 use grundy::Worth;
 use grundy_base::{Diagnostic, Kind, message};
 
-/// Who owns what: position n belongs to worker n mod w, and has one vertex for each turn.
+/// The distribution of vertices: position n belongs to worker n mod w and has one vertex for each
+/// player that may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) workers: u64,
@@ -12,38 +17,44 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Returns the owner of a vertex, and its number there.
+    /// Returns the owner of a vertex and its local index there.
     #[inline]
     pub(crate) fn place(&self, vertex: u64) -> (usize, u32) {
+        // All vertices of a position have the same owner, hence the division by `turns` comes
+        // first. Local indices are dense: the owner's positions are numbered 0, 1, 2, ... in their
+        // order.
         let (position, turn) = (vertex / self.turns, vertex % self.turns);
         let local = position / self.workers * self.turns + turn;
         ((position % self.workers) as usize, local as u32)
     }
 
-    /// Returns the vertex with a number at its owner.
+    /// Returns the vertex with a local index at its owner.
     #[inline]
     pub(crate) fn vertex(&self, owner: usize, local: u32) -> u64 {
         let (position, turn) = (u64::from(local) / self.turns, u64::from(local) % self.turns);
         (position * self.workers + owner as u64) * self.turns + turn
     }
 
-    /// How many of some positions belong here.
+    /// Returns the number of positions below `all` that belong to this worker.
     pub(crate) fn positions(&self, all: u64) -> u64 {
+        // Counts the n < all with n ≡ me (mod workers). It is also the local index of this worker's
+        // first position from `all` on.
         (all + self.workers - 1 - self.me) / self.workers
     }
 
-    /// Returns the position with a number here, counted over all.
+    /// Returns the position with a local index at this worker.
     pub(crate) fn position(&self, local: u64) -> u64 {
         local * self.workers + self.me
     }
 
-    /// Returns the same of one that belongs to some worker.
+    /// Returns the position with a local index at any worker.
     pub(crate) fn position_of(&self, owner: usize, local: u32) -> u64 {
         u64::from(local) * self.workers + owner as u64
     }
 }
 
-/// Vertices of all workers: the owner of each, and its number there. 6 bytes each.
+/// A list of vertices, each as its owner and its local index. Stored as two arrays: 6 bytes a
+/// vertex where a tuple would take 8.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     workers: Vec<u16>,
@@ -78,7 +89,7 @@ impl Places {
     }
 }
 
-/// Moves as they come in, in any order.
+/// Moves in the order of their arrival.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
     targets: Vec<u32>,
@@ -88,13 +99,13 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// A move to a vertex here.
+    /// Adds a move to a local vertex.
     pub(crate) fn push(&mut self, target: u32, source: (usize, u32)) {
         self.targets.push(target);
         self.sources.push(source.0, source.1);
     }
 
-    /// Some more moves of a vertex here.
+    /// Adds to the number of moves of a local vertex.
     pub(crate) fn add_degree(&mut self, vertex: u32, moves: u32) {
         let vertex = vertex as usize;
         if self.degrees.len() <= vertex {
@@ -103,33 +114,33 @@ impl Moves {
         self.degrees[vertex] += moves;
     }
 
-    /// What the end is worth at a vertex here.
+    /// Sets the payoff of a local terminal vertex.
     pub(crate) fn end(&mut self, vertex: u32, worth: Worth) {
         self.ends.push((vertex, worth));
     }
 
-    /// How many moves come here.
+    /// Returns the number of moves to local vertices.
     pub(crate) fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// How many moves each vertex here has, as far as they were looked at.
+    /// Returns the number of moves of each local vertex, as far as it has been explored.
     pub(crate) fn degrees(&self) -> &[u32] {
         &self.degrees
     }
 
-    /// What ends here are worth, in the order in which they came in.
+    /// Returns the payoffs of terminal vertices, in the order of arrival.
     pub(crate) fn ends(&self) -> &[(u32, Worth)] {
         &self.ends
     }
 
-    /// So many vertices here have been looked at, those among them that have no moves too.
+    /// Extends the degrees to a number of explored vertices, since vertices without moves may have
+    /// no entry yet.
     pub(crate) fn make_room(&mut self, vertices: usize) {
         self.degrees.resize(vertices.max(self.degrees.len()), 0);
     }
 
-    /// Returns the moves that came in after so many others, by the vertices that they lead to and
-    /// come from.
+    /// Returns the moves that arrived after the first `first` ones, each as target and source.
     pub(crate) fn since(
         &self,
         first: usize,
@@ -145,24 +156,29 @@ impl Moves {
         })
     }
 
-    /// Returns a share that is too large.
+    /// Returns the error for a share that is too large.
     pub(crate) fn too_many() -> Diagnostic {
         let message = message!("a worker has room for less than 2^32 positions and moves");
         Diagnostic::new(Kind::Limit, message).help(message!("more workers have smaller shares"))
     }
 
-    /// Bytes that are held, and needed to put them in order.
+    /// Returns the bytes held, with those that [`Moves::finish`] will need.
     pub(crate) fn bytes(&self) -> u64 {
+        // A move takes 10 bytes, and 6 more for its copy in sorted order. Of the 22 bytes of a
+        // vertex, its degree, row start, score and counter take 13; the rest is a reserve for
+        // values.
         (16 * self.targets.len() + 22 * self.degrees.len()) as u64
     }
 
-    /// Returns the share with so many vertices: the moves by their targets.
+    /// Sorts the moves by target. Returns the share, with the given number of vertices.
     pub(crate) fn finish(mut self, vertices: usize) -> Result<Share, Diagnostic> {
         if self.targets.len() >= u32::MAX as usize || vertices >= u32::MAX as usize {
             return Err(Self::too_many());
         }
         self.degrees.resize(vertices, 0);
         let mut starts = vec![0u32; vertices + 1];
+        // A counting sort by target. After the inclusive prefix sum each start is the end of its
+        // row.
         for &target in &self.targets {
             starts[target as usize] += 1;
         }
@@ -171,7 +187,8 @@ impl Moves {
             sum += *start;
             *start = sum;
         }
-        // Filled from the back, each start ends as the beginning of its row.
+        // Each start is decremented once for each move of its row, so it ends as the beginning of
+        // the row. Filling from the back keeps the order of arrival within a row.
         let mut sources = Places::with_length(self.targets.len());
         for (index, &target) in self.targets.iter().enumerate().rev() {
             let slot = &mut starts[target as usize];
@@ -188,14 +205,14 @@ impl Moves {
     }
 }
 
-/// The vertices of a worker.
+/// The vertices of a worker with their predecessors, as a compressed sparse row matrix.
 #[derive(Debug)]
 pub(crate) struct Share {
     starts: Vec<u32>,
     sources: Places,
-    /// How many moves each vertex has.
+    /// Number of moves of each vertex.
     pub(crate) degrees: Vec<u32>,
-    /// What ends are worth, in the order of the vertices, where the end decides.
+    /// Payoffs of terminal vertices, by vertex. Empty unless the ruleset has payoffs.
     pub(crate) ends: Vec<(u32, Worth)>,
 }
 
@@ -204,7 +221,7 @@ impl Share {
         self.degrees.len()
     }
 
-    /// Returns all moves, by the vertices that they lead to and come from.
+    /// Returns all moves, each as target and source.
     pub(crate) fn moves(&self, layout: Layout) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..self.vertices() as u32).flat_map(move |vertex| {
             let to = layout.vertex(layout.me as usize, vertex);
@@ -213,7 +230,7 @@ impl Share {
         })
     }
 
-    /// Where the moves to a vertex come from.
+    /// Returns the predecessors of a vertex, each as owner and local index.
     #[inline]
     pub(crate) fn sources(&self, vertex: u32) -> impl Iterator<Item = (usize, u32)> + '_ {
         let vertex = vertex as usize;
@@ -231,6 +248,7 @@ mod tests {
 
     #[test]
     fn every_vertex_has_one_place() {
+        // Three workers and two turns are coprime, so that a mix-up of the two divisors shows.
         let mut seen = std::collections::HashSet::new();
         for vertex in 0..1000u64 {
             let layout = Layout {
@@ -267,6 +285,7 @@ mod tests {
         moves.push(0, (1, 8));
         moves.push(1, (1, 9));
         moves.add_degree(0, 2);
+        // Vertex 2 has neither a move nor a degree, and must still get an empty row.
         let share = moves.finish(3)?;
         assert_eq!(share.sources(1).collect::<Vec<_>>(), [(0, 7), (1, 9)]);
         assert_eq!(share.sources(0).collect::<Vec<_>>(), [(1, 8)]);

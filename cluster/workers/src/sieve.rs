@@ -1,10 +1,10 @@
-//! A game by ranks whose moves can be taken back, a cell for each position: each worker sifts its
-//! stretches of the table.
+//! A ranked game whose moves can be reversed, with one cell for each position: each worker sieves
+//! its stretches of the table.
 //!
-//! Stretches of one height are sifted at the same time; see [`Stretches`]. Of each lost position
-//! all workers hear twice, which it is and in how many moves it is lost, and between that they say
-//! how long the options last that are theirs. So a worker sends a few bytes for a lost position to
-//! each other, and nothing for a move.
+//! Stretches of the same height share no move and are sieved at the same time; see [`Stretches`]. A
+//! lost cell is broadcast twice: first its number, then its remoteness. In between, the owners of
+//! its options report the longest of them. So each lost cell costs a few bytes for each other
+//! worker, and a single move costs nothing.
 
 use grundy::Play;
 use grundy::implicit::dense::{Sieved, Stretches};
@@ -15,24 +15,24 @@ use crate::rounds::{Arrived, Rounds};
 use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put};
 
-/// A table being sifted.
+/// A table while it is sieved.
 pub(crate) struct Sieve<'g> {
     game: &'g dyn Sieved,
     play: Play,
     pub(crate) table: Stretches,
-    /// The stretches here, by their heights.
+    /// Height and number of the local stretches, sorted.
     order: Vec<(u64, u64)>,
     next: usize,
-    /// What lies lower is done.
+    /// All stretches below this height are complete.
     height: u64,
-    /// Levels so far.
+    /// Number of heights sieved so far.
     levels: u64,
-    /// Cells of all workers that are done.
+    /// Number of complete cells of all workers.
     done: u64,
 }
 
 impl<'g> Sieve<'g> {
-    /// Before anything is found.
+    /// Creates an empty table.
     pub(crate) fn new(
         rounds: &Rounds<'_>,
         game: &'g dyn Sieved,
@@ -59,18 +59,18 @@ impl<'g> Sieve<'g> {
         })
     }
 
-    /// All that lies lower has been put into the table.
+    /// Continues at a height. The table already holds all stretches below it.
     pub(crate) fn go_on_from(&mut self, height: u64, done: u64) {
         self.next = self.order.partition_point(|&(own, _)| own < height);
         (self.height, self.done) = (height, done);
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells of the game.
     pub(crate) fn cells(&self) -> u64 {
         self.game.cells()
     }
 
-    /// How far it is, between two levels.
+    /// Returns the phase between two heights.
     pub(crate) fn phase(&self) -> Phase {
         Phase::Sieving {
             height: self.height,
@@ -78,15 +78,18 @@ impl<'g> Sieve<'g> {
         }
     }
 
-    /// Sifts all stretches of the least height that is left; whether there was any.
+    /// Sieves all stretches of the least remaining height. Returns whether there were any.
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
         let own = self.order.get(self.next).map_or(u64::MAX, |&(own, _)| own);
+        // Workers own different heights, so the least one is agreed on first. The tally is read
+        // from `each`; its sum is meaningless.
         let heights = rounds.swap(false, [own, 0, 0, 0])?;
         let heights = heights.each.iter().map(|tallies| tallies[0]);
         let height = heights.min().unwrap_or(u64::MAX);
         if height == u64::MAX {
             return Ok(false);
         }
+        // Each batch returns the same answer on all workers, so they leave together.
         while self.batch(rounds, height)? {}
         self.height = height + 1;
         self.levels += 1;
@@ -103,21 +106,29 @@ impl<'g> Sieve<'g> {
         Ok(true)
     }
 
-    /// Bytes that are held.
+    /// Returns the bytes held.
     fn bytes(&self) -> u64 {
         let cells = self.table.cells();
         cells.len() as u64 * cells.width() + 16 * self.order.len() as u64
     }
 
-    /// Sifts as many stretches of a height as there is room for; whether any worker has more.
+    /// Sieves as many stretches of a height as fit into the outboxes. Returns whether any worker
+    /// has more.
+    ///
+    /// The three rounds of a batch are separated because each needs the previous one everywhere. A
+    /// remoteness needs the options on all workers, and marking needs the remoteness.
     fn batch(&mut self, rounds: &mut Rounds<'_>, height: u64) -> Result<bool, Diagnostic> {
         let (me, workers) = (rounds.me(), rounds.workers());
         let (mut lost, mut written, mut told, mut cells) = (Vec::new(), Vec::new(), 0, 0);
+        // Lost cells of a worker increase within a batch, because its stretches are sorted. So they
+        // are sent as differences.
         let mut last = 0;
         while let Some(&(own, stretch)) = self.order.get(self.next)
             && own == height
             && rounds.has_room()
         {
+            // Correct without any other stretch of this height: all marks come from lower
+            // stretches, or from this one.
             self.game
                 .lost(&mut self.table, stretch, self.play, &mut lost);
             let range = self.table.range(stretch);
@@ -140,7 +151,8 @@ impl<'g> Sieve<'g> {
             .is_some_and(|&(own, _)| own == height);
         let found = rounds.swap(more, [cells, 0, 0, 0])?;
         self.done += found.tallies[0];
-        // How long the options last that are here.
+        // Round 2: for each lost cell, every worker reports the longest of the options that it
+        // owns. The answers are in the order of the cells, so they need no keys.
         let mut longest: Vec<u32> = Vec::with_capacity(lost.len());
         longest.extend(
             lost.iter()
@@ -159,6 +171,8 @@ impl<'g> Sieve<'g> {
                 }
             }
         }
+        // Options within the stretch are lower cells, which `settle` reads from the table. Hence
+        // the lost cells must be settled in increasing order.
         let limits = rounds.table_limits();
         for (&cell, longest) in lost.iter().zip(&mut longest) {
             *longest = self.game.settle(&mut self.table, cell, *longest, &limits)?;
@@ -167,6 +181,8 @@ impl<'g> Sieve<'g> {
         for other in (0..workers).filter(|&other| other != me) {
             rounds.to(other).extend_from_slice(&written);
         }
+        // Round 3: with the final remoteness every worker marks the predecessors that it owns. This
+        // includes the worker's own lost cells, whose predecessors may lie in its other stretches.
         let settled = rounds.swap(false, [0; 4])?;
         let mut moves: Vec<Reader<'_>> = settled.readers().map(|(_, reader)| reader).collect();
         for (&cell, &moves) in lost.iter().zip(&longest) {
@@ -181,7 +197,10 @@ impl<'g> Sieve<'g> {
     }
 }
 
-/// Visits all lost cells that others have told of.
+/// Visits all lost cells that other workers have sent.
+///
+/// # Errors
+/// A cell outside the table.
 fn each_lost(
     found: &Arrived,
     (me, all): (usize, u64),

@@ -1,4 +1,5 @@
-//! Where checkpoints lie: a folder that all processes see, or a store of objects by its address.
+//! The location of checkpoints: a folder shared by all processes, or an object store given by its
+//! address.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,15 +12,15 @@ use object_store::path::Path;
 use object_store::{Error, ObjectStore, ObjectStoreExt as _, PutPayload};
 use tokio::runtime::Runtime;
 
-/// A place for checkpoints.
+/// A location for checkpoints.
 #[derive(Clone)]
 pub struct Store {
-    /// As it was given.
+    /// The name as given by the user.
     name: String,
     objects: Arc<dyn ObjectStore>,
-    /// All objects lie under it.
+    /// Prefix of all objects.
     root: Path,
-    /// The folder, where it is one.
+    /// The folder, if the location is one.
     folder: Option<PathBuf>,
     runtime: Arc<Runtime>,
 }
@@ -33,17 +34,19 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
-    /// Returns the place with an address such as `s3://bucket/folder`, or else a folder, which is
-    /// made where it is not there.
+    /// Opens the location with an address such as `s3://bucket/folder`, or else a folder. A missing
+    /// folder is created.
     ///
     /// # Errors
-    /// A folder that cannot be made, an address that is not one, or one of a kind that this build
-    /// does not reach.
+    /// A folder that cannot be created, an invalid address, or a scheme that this build does not
+    /// support.
     pub fn open(name: &str) -> Result<Self, Diagnostic> {
         let failed = |why: &dyn fmt::Display| {
             let message = message!("{name}: {what}", name, what = why.to_string());
             Diagnostic::new(Kind::Io, message)
         };
+        // The store is asynchronous and its callers are not: one runtime thread drives the
+        // requests.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         runtime.worker_threads(1).thread_name("checkpoints");
         let runtime = runtime.enable_all().build();
@@ -85,7 +88,7 @@ impl Store {
         })
     }
 
-    /// As it was given.
+    /// Returns the name as given by the user.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -95,7 +98,7 @@ impl Store {
         name.split('/').fold(self.root.clone(), Path::join)
     }
 
-    /// Writes an object as a whole, or leaves what is there.
+    /// Writes an object atomically. On failure the previous object stays.
     pub(crate) fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), Diagnostic> {
         let path = self.path(name);
         let put = self.objects.put(&path, PutPayload::from(bytes));
@@ -105,7 +108,7 @@ impl Store {
             .map_err(|error| self.lost(&error))
     }
 
-    /// Reads an object of at most so many bytes; nothing where there is none.
+    /// Reads an object of at most `most` bytes. Returns nothing if it does not exist or is larger.
     pub(crate) fn get(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, Diagnostic> {
         let path = self.path(name);
         let found = self.runtime.block_on(async {
@@ -135,15 +138,17 @@ impl Store {
             .collect())
     }
 
-    /// Removes an object that is not wanted any more. Where that fails it is in nobody's way.
+    /// Removes an object that is no longer needed. An error is ignored, because a leftover does no
+    /// harm.
     pub(crate) fn remove(&self, name: &str) {
         let path = self.path(name);
         let _ = self.runtime.block_on(self.objects.delete(&path));
     }
 
-    /// Removes what was left of files in a folder when whoever wrote them was killed: they are
-    /// written beside, under a name with a number after a `#`, and no list shows them. Nobody else
-    /// may be writing there.
+    /// Removes temporary files of killed writers.
+    ///
+    /// The file store writes under a name with a number after a `#` and then renames. Such files
+    /// are not listed. No other writer may be active.
     pub(crate) fn sweep(&self, inner: &str) {
         let folder = self.folder.as_ref().map(|folder| folder.join(inner));
         let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
@@ -160,7 +165,7 @@ impl Store {
     }
 }
 
-/// What is at the root of an error of a store: the chain above says mostly the same in other words.
+/// Returns the root cause of an error of a store. The outer errors mostly repeat it.
 fn short(error: &dyn std::error::Error) -> String {
     let mut root = error;
     while let Some(source) = root.source() {
@@ -172,23 +177,24 @@ fn short(error: &dyn std::error::Error) -> String {
         .join(" ")
 }
 
-/// Why there is no place for checkpoints.
+/// The reason why a location cannot be opened.
 enum Refused {
-    /// This build does not know its kind.
+    /// The build does not support the scheme.
     Kind,
     Folder(io::Error),
     Store(Error),
 }
 
-/// Returns a folder, which is made where it is not there.
+/// Opens a folder, which is created if missing.
 fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, Refused> {
     fs::create_dir_all(folder).map_err(Refused::Folder)?;
     let objects = LocalFileSystem::new_with_prefix(folder).map_err(Refused::Store)?;
+    // A manifest must not reach the disk before its parts, so every write is synchronized.
     Ok(Arc::new(objects.with_fsync(true)))
 }
 
-/// Stores of clouds: who one is, and what is not in the address, is said by the variables of the
-/// environment that their own programs read.
+/// Cloud stores. Credentials and other settings come from the environment variables that the
+/// providers' tools use.
 #[cfg(any(feature = "s3", feature = "gcs", feature = "azure"))]
 mod cloud {
     use std::sync::Arc;
@@ -196,7 +202,8 @@ mod cloud {
 
     use object_store::{BackoffConfig, Error, ObjectStore, RetryConfig};
 
-    /// Returns a request is tried again for so long: all workers wait meanwhile.
+    /// Returns the retry policy. All workers wait during a retry, so it is limited to half a
+    /// minute.
     fn patience() -> RetryConfig {
         RetryConfig {
             backoff: BackoffConfig::default(),

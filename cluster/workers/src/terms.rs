@@ -1,24 +1,24 @@
-//! What a labelling may use, and how far it is.
+//! Limits and callbacks of a labelling, and its progress reports.
 
 use grundy_base::{Message, Stop};
 
 use crate::checkpoint_options::CheckpointOptions;
 
-/// What a process may use, and the callbacks of a labelling.
+/// The resources of a process, and the callbacks of a labelling.
 pub struct Terms<'a> {
-    /// Most positions in all.
+    /// Most positions in all processes together.
     pub positions: u64,
-    /// Most bytes that this process holds.
+    /// Most bytes held by this process.
     pub memory: u64,
-    /// How many workers this process has.
+    /// Number of workers of this process.
     pub workers_here: usize,
-    /// Why the work is to end, if it is.
+    /// Returns the reason to stop, if there is one.
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
-    /// Called with how far the work is.
+    /// Receives progress reports.
     pub report: &'a (dyn Fn(&Report) + Sync),
-    /// Called with notes for the user.
+    /// Receives notes for the user.
     pub noted: &'a (dyn Fn(Message) + Sync),
-    /// The checkpoints, where they are wanted.
+    /// Checkpoint options, if checkpoints are enabled.
     pub checkpoint_options: Option<CheckpointOptions<'a>>,
 }
 
@@ -33,24 +33,24 @@ impl std::fmt::Debug for Terms<'_> {
     }
 }
 
-/// What the work is at.
+/// The current stage of the computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
     /// Waiting for the other processes.
     #[default]
     Meeting,
-    /// Positions are found or read.
+    /// Discovering or reading positions.
     Finding,
-    /// Outcomes are found, stage by stage.
+    /// Computing outcomes, stage by stage.
     Labelling,
-    /// Values are found.
+    /// Computing values.
     Valuing,
-    /// The table is written.
+    /// Writing the table.
     Writing,
 }
 
 impl Stage {
-    /// All of them, in order.
+    /// All stages, in order.
     pub const ALL: [Self; 5] = [
         Self::Meeting,
         Self::Finding,
@@ -59,7 +59,7 @@ impl Stage {
         Self::Writing,
     ];
 
-    /// Returns the name in metrics.
+    /// Returns the name used in metrics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -72,23 +72,23 @@ impl Stage {
     }
 }
 
-/// How far the work of all processes is, as one of them knows it.
+/// The progress of all processes, as known to one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// What the work is at.
+    /// The current stage.
     pub stage: Stage,
     /// The round of this stage.
     pub round: u64,
-    /// Positions that are done in this stage, in all processes.
+    /// Positions of all processes that are complete in this stage.
     pub done: u64,
-    /// Of how many, as far as is known.
+    /// Positions of this stage, as far as known.
     pub of: u64,
-    /// Bytes that all workers have sent to others.
+    /// Bytes sent between workers.
     pub sent: u64,
-    /// Most bytes that a worker has held.
+    /// Peak of the bytes held by a worker.
     pub held: u64,
     /// Rounds of all stages so far.
     pub rounds: u64,
-    /// Checkpoints that were written.
+    /// Checkpoints written so far.
     pub checkpoints: u64,
 }

@@ -1,4 +1,4 @@
-//! Values in normal play: numbers where every play ends, else the Smith-Fraenkel theory.
+//! Values in normal play: Grundy values if every play ends, and Smith–Fraenkel values otherwise.
 
 use grundy::graph::{Counters, Score, Values};
 use grundy::mex::MexSet;
@@ -12,15 +12,18 @@ use crate::share::Share;
 use crate::terms::{Report, Stage};
 use crate::wire::put;
 
-/// Values of the vertices here, and the sets of those that are infinite.
+/// Values of the local vertices, with the sets of the infinite ones.
 #[derive(Debug)]
 pub(crate) struct FoundValues {
     pub(crate) values: Values,
-    /// The finite values among the options of infinite vertices, in order.
+    /// Sorted finite values among the options of each infinite vertex.
     pub(crate) sets: FxHashMap<u32, Vec<u32>>,
 }
 
-/// Hands the values of a frontier to all who move to it.
+/// Sends the values of a frontier to all predecessors, in as many rounds as needed.
+///
+/// `apply` receives each local predecessor with the value of its option, once for each move.
+/// Returns the length of the frontier, summed over all workers.
 fn tell_values(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -28,6 +31,7 @@ fn tell_values(
     values: &Values,
     mut apply: impl FnMut(u32, u32),
 ) -> Result<u64, Diagnostic> {
+    // The tallies are the same in every piece of a split round, so only the first sum counts.
     let tallies = [frontier.len() as u64, 0, 0, 0];
     let (mut next, mut sum) = (0, None);
     loop {
@@ -36,6 +40,8 @@ fn tell_values(
             let value = values.get(vertex).unwrap_or_default();
             for (worker, local) in share.sources(vertex) {
                 let out = rounds.to(worker);
+                // The local index has a fixed width, since it is uniform and gains nothing from
+                // packing. Values are small.
                 out.extend_from_slice(&local.to_le_bytes());
                 put(out, value.into());
             }
@@ -55,10 +61,9 @@ fn tell_values(
     }
 }
 
-/// The values that the options of vertices have so far, of those whose options have not all got
-/// one.
+/// Values found so far among the options of each vertex that is not valued itself.
 struct Seen {
-    /// Bit v for value v below 64.
+    /// Bit v is set if an option has value v, for v < 64.
     small: Vec<u64>,
     large: FxHashMap<u32, MexSet>,
 }
@@ -72,8 +77,10 @@ impl Seen {
         }
     }
 
-    /// Returns the least value that none has.
+    /// Returns the least value that no option has. Removes the set of large values.
     fn mex(&mut self, vertex: u32) -> u32 {
+        // The large set is removed even if the mex is small. A vertex is valued only after its last
+        // option, so the set is never needed again.
         let small = self.small[vertex as usize];
         let large = self.large.remove(&vertex);
         if small != u64::MAX {
@@ -85,13 +92,19 @@ impl Seen {
     }
 }
 
-/// Has a checkpoint written, if it is time: of how far the work is, the values so far, and who may
-/// get the present one.
+/// Callback that writes a checkpoint if one is due. It receives the phase, the values so far, and
+/// the vertices that are still eligible for the current value.
 pub(crate) type Keep<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, (Phase, At), &Values, &[u32]) -> Result<(), Diagnostic>;
 
-/// Values by the options, from the ends backwards; nothing where a play need not end. It goes on
-/// after the values in a checkpoint, which come with the round and how many there are.
+/// Computes Grundy values backwards from the terminal vertices. Returns nothing if some play need
+/// not end.
+///
+/// `restored` resumes from a checkpoint: the values, the round, and the number of valued vertices
+/// in all workers.
+///
+/// Invariant: at the start of a round the frontier holds exactly the vertices without a value all
+/// of whose options have one. Hence their mex is final.
 pub(crate) fn finite(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -112,17 +125,23 @@ pub(crate) fn finite(
         None => (Values::absent(share.vertices()), 0, 0),
         Some((values, round, done)) => {
             let all = 0..values.len() as u32;
+            // Counters and sets are not stored in a checkpoint. Sending all known values again
+            // rebuilds both.
             let known: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
             tell_values(rounds, share, &known, &values, |vertex, value| {
                 seen.insert(vertex, value);
                 left.count_down(&[vertex], &mut frontier);
             })?;
+            // `left.ends()` and the countdown also yield vertices that were valued before the
+            // checkpoint.
             frontier.retain(|&vertex| !values.has(vertex));
             (values, round, done)
         }
     };
     loop {
         for &vertex in &frontier {
+            // All options of a frontier vertex got their values in earlier rounds, so the order
+            // within a round does not matter.
             values.set(vertex, seen.mex(vertex));
         }
         let mut next = Vec::new();
@@ -135,7 +154,8 @@ pub(crate) fn finite(
         round += 1;
         report(rounds, round, done, vertices);
         let at = match sum {
-            // Where values are left over they are infinite, and loopy ones come next.
+            // Vertices without a value reach a cycle, and `loopy` starts again from the scores.
+            // Then the table is not next.
             0 if done == vertices => At::Table,
             0 => At::End,
             _ => At::Round,
@@ -151,8 +171,7 @@ pub(crate) fn finite(
     }))
 }
 
-/// What a checkpoint holds of values in a game that need not end: the values, who may get the
-/// present one, which one that is, and how many have been given out.
+/// State of the Smith–Fraenkel computation in a checkpoint.
 pub(crate) struct Given {
     pub(crate) values: Values,
     pub(crate) eligible: Vec<u32>,
@@ -160,7 +179,12 @@ pub(crate) struct Given {
     pub(crate) done: u64,
 }
 
-/// Smith-Fraenkel values, from the scores of normal play: as in `grundy::graph`, value after value.
+/// Computes Smith–Fraenkel values from the scores of normal play, one value after another.
+///
+/// A vertex gets value m under two conditions. Its options have all values below m, and none has m.
+/// Every option without a value has itself an option of value m. The vertices of value 0 are the
+/// P-positions. Each further value takes one retrograde analysis, a [`Level`]. `grundy::graph` has
+/// the same algorithm for one process.
 pub(crate) fn loopy(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -187,7 +211,7 @@ pub(crate) fn loopy(
         new
     };
     let is_new = restored.is_none();
-    // The vertices that may get the next value: they have options of all values before.
+    // Vertices that are eligible for the current value: their options have all smaller values.
     let Given {
         mut values,
         mut eligible,
@@ -195,7 +219,8 @@ pub(crate) fn loopy(
         mut done,
     } = restored.unwrap_or_else(anew);
     let found: Vec<u32> = (0..n as u32).filter(|&vertex| values.has(vertex)).collect();
-    // Options without a value.
+    // Number of options without a value, for each vertex. It decreases by one for each move to a
+    // vertex that gets a value.
     let mut open = share.degrees.clone();
     let given = tell_open(rounds, share, &found, &mut open)?;
     if is_new {
@@ -212,6 +237,7 @@ pub(crate) fn loopy(
         let given = (&values, &eligible[..], value);
         level.resume(rounds, share, given, &open)?
     };
+    // All workers must leave the loop together, so the number of eligible vertices is summed first.
     while rounds.sums([eligible.len() as u64, 0, 0, 0])?[0] > 0 {
         loop {
             let given = level.step(rounds, share, &mut values, &mut found, &mut open, value)?;
@@ -219,6 +245,8 @@ pub(crate) fn loopy(
             if given == 0 {
                 break;
             }
+            // A checkpoint in the middle of a level holds the vertices that already have this value
+            // and those that are still eligible. `Level::resume` rebuilds the rest.
             if rounds.is_due(At::Round) {
                 let left = eligible.iter().copied();
                 let left: Vec<u32> = left.filter(|&vertex| !values.has(vertex)).collect();
@@ -237,7 +265,8 @@ pub(crate) fn loopy(
     Ok(FoundValues { values, sets })
 }
 
-/// Tells who moves to vertices that these have got a value.
+/// Notifies all predecessors of newly valued vertices and decrements their open options. Returns
+/// the number of these vertices in all workers.
 fn tell_open(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -256,24 +285,30 @@ fn tell_open(
     Ok(sums[0])
 }
 
-/// One value being given out.
+/// State of the retrograde analysis for one value m.
+///
+/// A vertex is answered if it has no value and has an option of value m. A move to such a vertex
+/// can be answered by a move to value m. An eligible vertex gets m as soon as all its options have
+/// a smaller value or are answered.
 struct Level {
-    /// Options of the eligible vertices that have no value yet and no answer; other vertices are
-    /// decided.
+    /// Number of options of each eligible vertex that have neither a value nor an answer. Other
+    /// vertices count as decided.
     left: Counters,
-    /// Whether a vertex without a value has an option of the present one.
+    /// `true` if a vertex without a value has an option of the current value.
     answered: Vec<bool>,
-    /// Those of which that holds.
+    /// The answered vertices, so that `answered` can be cleared without a pass over all vertices.
     all: Vec<u32>,
 }
 
 impl Level {
-    /// Begins to give a value out; answers those that get it first.
+    /// Starts a value. Returns the vertices that get it first.
     fn begin(&mut self, eligible: &[u32], open: &[u32]) -> Vec<u32> {
         let mut found = Vec::new();
         for &vertex in eligible {
             let options = open[vertex as usize];
             self.left.set(vertex, options);
+            // All options have smaller values, all of them occur since the vertex is eligible, so
+            // the mex is this value.
             if options == 0 {
                 found.push(vertex);
             }
@@ -281,8 +316,8 @@ impl Level {
         found
     }
 
-    /// Goes on with a value that some vertices have got already; `eligible` are those that still
-    /// may. Answers those that get it next.
+    /// Resumes a value that some vertices already have. `eligible` holds the vertices that can
+    /// still get it. Returns the vertices that get it next.
     fn resume(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -297,6 +332,9 @@ impl Level {
             all,
         } = self;
         let has = |&vertex: &u32| values.get(vertex) == Some(value);
+        // The two passes are those of `step`, for all vertices of this value at once. The second
+        // begins only when `answered` is complete on all workers, so each answered vertex is
+        // counted once.
         let given: Vec<u32> = (0..values.len() as u32).filter(has).collect();
         tell(rounds, share, &given, [0; 4], |told| {
             for &vertex in told {
@@ -307,13 +345,16 @@ impl Level {
             }
             left.forget(told);
         })?;
+        // The countdown's output is dropped because `ends` also finds the vertices whose count was
+        // 0 from the start.
         tell(rounds, share, all, [0; 4], |told| {
             left.count_down(told, &mut Vec::new());
         })?;
         Ok(left.ends())
     }
 
-    /// Gives the value to those who get it, and finds out who gets it by that; how many there were.
+    /// Gives the value to the vertices in `found`, and replaces them by those that get it next.
+    /// Returns the number of vertices that got it in all workers.
     fn step(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -333,6 +374,8 @@ impl Level {
         }
         let mut new = Vec::new();
         let tallies = [found.len() as u64, 0, 0, 0];
+        // First pass: from the new vertices of value m to their predecessors, which become
+        // answered.
         let sums = tell(rounds, share, found, tallies, |told| {
             for &vertex in told {
                 open[vertex as usize] -= 1;
@@ -341,12 +384,15 @@ impl Level {
                     new.push(vertex);
                 }
             }
-            // Whoever has an option of this value cannot get it.
+            // A vertex with an option of this value cannot get it.
             left.forget(told);
         })?;
         if sums[0] == 0 {
             return Ok(0);
         }
+        // Second pass: from the newly answered vertices to their predecessors, which have one
+        // unanswered option fewer. It needs a separate round because these predecessors may belong
+        // to other workers.
         found.clear();
         tell(rounds, share, &new, [0; 4], |told| {
             left.count_down(told, found);
@@ -355,7 +401,8 @@ impl Level {
         Ok(sums[0])
     }
 
-    /// Nobody gets the value any more: those who have an option of it may get the next.
+    /// Ends the value. Answered vertices have an option of it, so exactly these stay eligible for
+    /// the next one.
     fn end(&mut self, eligible: &mut Vec<u32>) {
         self.left.forget(eligible);
         eligible.retain(|&vertex| self.answered[vertex as usize]);
@@ -379,6 +426,7 @@ fn sets(
         .collect();
     let finite: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
     tell_values(rounds, share, &finite, values, |vertex, value| {
+        // A vertex that has a value is in no set; its options are ignored.
         if let Some(set) = sets.get_mut(&vertex)
             && !set.contains(&value)
         {

@@ -1,4 +1,5 @@
-//! Numbers and texts as bytes between workers: seven bits a byte, the lowest first.
+//! Encoding of numbers and texts between workers. Numbers are in LEB128: seven bits a byte, the
+//! lowest first.
 
 use grundy_base::{Diagnostic, Kind, message};
 
@@ -17,7 +18,7 @@ pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// What has arrived from a worker, read from the front.
+/// A cursor over bytes received from a worker.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
@@ -35,6 +36,8 @@ impl<'a> Reader<'a> {
                 return Ok(number);
             }
             shift += 7;
+            // A tenth byte may begin at bit 63. An eleventh is an error, not an overflow of the
+            // shift.
             if shift > 63 {
                 break;
             }
@@ -53,7 +56,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes(length)?).map_err(|_| damaged())
     }
 
-    /// Returns a number of four bytes.
+    /// Reads a number of four bytes, little-endian.
     pub(crate) fn short(&mut self) -> Result<u32, Diagnostic> {
         let bytes = self.bytes(4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
@@ -74,6 +77,7 @@ mod tests {
     #[test]
     fn numbers_and_texts_come_back() {
         let mut out = Vec::new();
+        // The numbers on both sides of the limits of one and two bytes, and the longest encoding.
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
         for number in numbers {
             put(&mut out, number);
@@ -85,6 +89,7 @@ mod tests {
         }
         assert_eq!(reader.text().ok(), Some("chomp(2, 1)"));
         assert!(reader.is_empty() && reader.number().is_err());
+        // Eleven continuation bytes: the reader must fail before it shifts by 70.
         assert!(Reader(&[0xff; 11]).number().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The workers of a process, alone or connected to those of other processes.
+//! The workers of a process, alone or connected to the workers of other processes.
 
 use std::io;
 use std::panic;
@@ -19,7 +19,7 @@ use crate::loss::Losses;
 use crate::rounds::Rounds;
 use crate::terms::Terms;
 
-/// The workers of this process.
+/// The workers of this process, before they are started.
 #[derive(Debug)]
 pub struct Workers {
     process: usize,
@@ -28,7 +28,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Returns a process alone.
+    /// Creates the workers of a single process.
     #[must_use]
     pub fn alone() -> Self {
         Self {
@@ -38,11 +38,11 @@ impl Workers {
         }
     }
 
-    /// Returns a process that has met all others.
+    /// Connects this process to all others.
     ///
     /// # Errors
-    /// An address that cannot be bound; a process that does not come, does not know the secret, or
-    /// labels something else.
+    /// An address that cannot be bound, or a process that does not connect, does not know the
+    /// secret, or labels something else.
     pub fn met(handshake: &Handshake<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
         let losses = Arc::default();
         let links = handshake.meet(&losses, terms.interrupted)?;
@@ -53,13 +53,14 @@ impl Workers {
         })
     }
 
-    /// Returns whether this process is the one that writes.
+    /// Returns whether this process writes the table.
     #[must_use]
     pub fn writes(&self) -> bool {
         self.process == 0
     }
 
-    /// Has every worker of this process do `work`, together with those of all others.
+    /// Runs `work` on every worker of this process, together with the workers of all other
+    /// processes.
     pub(crate) fn run<T: Send>(
         self,
         terms: &Terms<'_>,
@@ -71,6 +72,7 @@ impl Workers {
             losses,
         } = self;
         let losses = &*losses;
+        // Voices are cloned from the links first, since the dataflow takes the links.
         let voices: io::Result<Vec<Voice>> = links.iter().flatten().map(Link::voice).collect();
         let voices = voices.map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
         let here = terms.workers_here;
@@ -104,6 +106,7 @@ impl Workers {
                 .map(|voice| scope.spawn(|| voice.beat(losses)));
             let beats: Vec<_> = beats.collect();
             let mut builders = builders.into_iter();
+            // The first worker runs on this thread, the others on scoped threads.
             let first = builders.next();
             let others: Vec<_> = builders
                 .map(|builder| scope.spawn(|| one(builder)))
@@ -115,6 +118,8 @@ impl Workers {
                     .unwrap_or_else(|panic| panic::resume_unwind(panic))
             });
             let results = first.into_iter().chain(others).collect();
+            // The reason is sent before the connections are cut, because nothing can be sent
+            // afterwards.
             if let Err(why) = losses.check() {
                 voices.iter().for_each(|voice| voice.failed(&why.message));
                 voices.iter().for_each(Voice::cut);
@@ -126,12 +131,13 @@ impl Workers {
         let results: Result<Vec<T>, Diagnostic> = results.into_iter().collect();
         match (results, losses.check()) {
             (Ok(results), Ok(())) => {
-                // What was sent last has to arrive.
+                // Dropping the guard waits until the last messages have been sent.
                 drop(guard);
                 Ok(results)
             }
             (_, Err(why)) | (Err(why), Ok(())) => {
-                // Its threads end by themselves, and not all of them in peace.
+                // After a failure the guard would wait for its threads, some of which end by a
+                // panic. They end by themselves, so the guard is leaked.
                 std::mem::forget(guard);
                 Err(why)
             }
@@ -139,7 +145,8 @@ impl Workers {
     }
 }
 
-/// Ends the work of all where a worker comes down.
+/// Ends the computation of all workers if this one panics. Otherwise the others would wait for its
+/// next round forever.
 struct Alarm<'a>(&'a Losses);
 
 impl Drop for Alarm<'_> {
@@ -151,7 +158,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// What the messages of a worker go through.
+/// Builder of the message channels of a worker.
 enum Builder {
     Process(ProcessBuilder),
     Tcp(timely::communication::allocator::zero_copy::allocator::TcpBuilder),
@@ -166,17 +173,18 @@ impl Builder {
     }
 }
 
-/// Most workers of a process: each sends to each, so that many more would do little else.
+/// Most workers of a process. Each worker sends to each, so with more of them most messages would
+/// be empty.
 const MOST_HERE: usize = 256;
-/// Most workers of all processes: what belongs to whom is written in 16 bits.
+/// Most workers of all processes, since owners are stored in 16 bits. `u16::MAX` itself marks a
+/// missing owner.
 const MOST: usize = 65_535;
 
 impl Workers {
-    /// Refuses more workers than there may be: in this process, or in all together where each has
-    /// as many.
+    /// Rejects too many workers in this process, or in all processes if each has as many.
     ///
     /// # Errors
-    /// The number, where it is too large.
+    /// A number of workers above the limit.
     pub fn check_workers(here: usize, processes: usize) -> Result<(), Diagnostic> {
         let (all, most) = (
             here.saturating_mul(processes),
@@ -196,10 +204,10 @@ impl Workers {
         )))
     }
 
-    /// Refuses a list of hosts that does not have this process.
+    /// Rejects a list of hosts that does not contain this process.
     ///
     /// # Errors
-    /// The number, where it is too large.
+    /// A process number outside the list.
     pub fn check(hosts: &[String], process: usize) -> Result<(), Diagnostic> {
         if process < hosts.len() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! One worker writes the table. It fetches rows from all workers as it needs them, in the order of
-//! their numbers or of their names, so that the output is the same as that of a single process.
+//! One worker writes the table. It pulls rows from all workers in the order of their numbers or
+//! names, so the output is identical to that of a single process.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -13,25 +13,24 @@ use crate::rounds::Rounds;
 use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
-/// What the worker that writes asks all for.
+/// A request of the writer to all workers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Request {
-    /// Nothing more.
+    /// The end of the computation.
     End,
     /// The rows with numbers from this one on.
     From(u64),
-    /// To put names in order, those alone that come after the one that is told with it where this
-    /// is said.
+    /// Sort the names. With `after`, a name follows, and only later names are wanted.
     Sort { after: bool },
     /// The next names.
     Names,
     /// The next rows by name.
     Rows,
-    /// Nothing this time, of those who have not been gone through.
+    /// Nothing in this round, because the rows sent before are not used up.
     Wait,
-    /// To learn the rows of what moves lead to.
+    /// Resolve the targets of moves to rows.
     Resolve,
-    /// The cells from this one on, of a game by ranks.
+    /// The cells of a ranked game from this one on.
     Cells(u64),
 }
 
@@ -67,13 +66,15 @@ impl Request {
     }
 }
 
-/// Serves one request of the writer. Returns whether more will come, and at the writer the answers
-/// of all workers.
+/// Serves one request of the writer. Returns whether more will follow, and at the writer the
+/// answers of all workers.
 fn serve(
     rounds: &mut Rounds<'_>,
     results: &mut Results,
 ) -> Result<(bool, Vec<Vec<u8>>), Diagnostic> {
     let asked = rounds.swap(false, [0; 4])?;
+    // Messages of other workers are empty. All workers serve the same kind of request, except that
+    // some may get `Wait`, which takes the same rounds.
     let mut request = Request::Wait;
     for (from, mut reader) in asked.readers() {
         if from == 0 {
@@ -92,6 +93,7 @@ fn serve(
         Request::Names => results.put_next(rounds.to(0), true)?,
         Request::Rows => results.put_next(rounds.to(0), false)?,
         Request::Sort { .. } | Request::Wait => {}
+        // Resolving takes further rounds, so all workers must receive this request together.
         Request::Resolve => {
             let limits = rounds.limits();
             results.resolve(rounds, &limits)?;
@@ -102,26 +104,26 @@ fn serve(
     Ok((true, answers.collect()))
 }
 
-/// Serves the requests of the writer until it sends no more.
+/// Serves requests of the writer until the end.
 pub(crate) fn attend(rounds: &mut Rounds<'_>, mut results: Results) -> Result<(), Diagnostic> {
     while serve(rounds, &mut results)?.0 {}
     Ok(())
 }
 
-/// What a labelled game is as a whole.
+/// A summary of a labelled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// How many positions there are.
+    /// Number of positions.
     pub positions: u64,
-    /// How many moves; 0 where none are written down.
+    /// Number of moves. It is 0 if moves are not stored.
     pub moves: u64,
-    /// What kind of game it is.
+    /// The nature of the game.
     pub nature: Nature,
-    /// `true` if there are values.
+    /// `true` if values were computed.
     pub has_values: bool,
 }
 
-/// The rows of all workers, as the worker that writes fetches them.
+/// Access to the rows of all workers, for the worker that writes the table.
 pub struct TableWriter<'d, 'a> {
     rounds: RefCell<&'d mut Rounds<'a>>,
     results: RefCell<Results>,
@@ -151,13 +153,13 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         }
     }
 
-    /// How the labelling is kept, where it is.
+    /// Returns the identity and the interval of the labelling, if it is resumable.
     #[must_use]
     pub fn kept(&self) -> Option<Resumable> {
         self.kept
     }
 
-    /// What was labelled.
+    /// Returns a summary of the labelled game.
     #[must_use]
     pub fn whole(&self) -> Whole {
         self.whole
@@ -167,7 +169,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         self.whole.nature.beginners().len() as u64
     }
 
-    /// Asks all workers for the same.
+    /// Sends the same request to all workers.
     fn ask(&self, request: Request) -> Result<Vec<Vec<u8>>, Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
         for worker in 0..rounds.workers() {
@@ -176,7 +178,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
-    /// Has all workers put their names in order: those after one, if there is one.
+    /// Sorts the names at all workers. If `after` is given, only later names follow.
     fn sort(&self, after: Option<&str>) -> Result<(), Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
         for worker in 0..rounds.workers() {
@@ -203,13 +205,16 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         });
     }
 
-    /// Returns some rows from a number on, in order: one at least, where there is one.
+    /// Returns rows from a number on, in order. There is at least one, unless `from` is the number
+    /// of positions.
     ///
     /// # Errors
-    /// A process that was lost, or what stopped the work.
+    /// A lost process, or an interruption or limit.
     pub fn rows(&self, from: u64) -> Result<Vec<Row>, Diagnostic> {
         let arrived = self.ask(Request::From(from))?;
         let count = TOGETHER.min(self.whole.positions.saturating_sub(from));
+        // Every number of the range must arrive exactly once from some worker; a gap is an error
+        // below.
         let mut rows: Vec<Option<Row>> = (0..count).map(|_| None).collect();
         for bytes in &arrived {
             let mut reader = Reader(bytes);
@@ -225,8 +230,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
             .collect()
     }
 
-    /// Returns some cells of a game by ranks that was sifted, from one on: one at least, where
-    /// there is one.
+    /// Returns cells of a sieved game from `from` on. There is at least one, unless `from` is the
+    /// number of cells.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
@@ -246,21 +251,23 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(found)
     }
 
-    /// Learns the rows that moves lead to, where moves are kept: rows are those of the sorted
-    /// names.
+    /// Resolves the targets of moves to rows of the sorted table, if moves are kept.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
     pub fn resolve(&self) -> Result<(), Diagnostic> {
+        // A merge of all names assigns the rows. Each worker receives the rows of its names during
+        // the merge.
         self.merged(Request::Names, None, |_, _| Ok(()))?;
         self.ask(Request::Resolve)?;
         Ok(())
     }
 
-    /// Visits all rows in the order of their names, or those after one of that many.
+    /// Visits all rows in the order of their names. If `after` gives a number of rows and the last
+    /// name among them, only later rows follow.
     ///
     /// # Errors
-    /// As [`TableWriter::rows`], or what `visit` ended with.
+    /// As [`TableWriter::rows`], or an error of `visit`.
     pub fn sorted(
         &self,
         after: Option<(u64, &str)>,
@@ -276,7 +283,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         })
     }
 
-    /// Merges what the workers have by name, and tells each which rows its names have got.
+    /// Merges the sorted names of all workers, and sends each worker the row numbers of its names.
     fn merged(
         &self,
         request: Request,
@@ -287,16 +294,18 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         let workers = self.rounds.borrow().workers();
         let mut waiting: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
         let (mut ended, mut row) = (vec![false; workers], 0);
-        // What is told with the next request: the rows of the names that were sent, each counted
-        // from the one before.
+        // Row numbers travel with the next request, as differences.
         let (mut given, mut last) = (vec![Vec::new(); workers], vec![0; workers]);
         loop {
+            // A k-way merge can only proceed while every worker that has not ended has a row
+            // waiting. Blocks are requested from the empty ones only.
             let empty: Vec<bool> = waiting.iter().map(VecDeque::is_empty).collect();
             let wanted: Vec<bool> = empty
                 .iter()
                 .zip(&ended)
                 .map(|(&empty, &ended)| empty && !ended)
                 .collect();
+            // One more request at the end carries the last row numbers to their owners.
             let done = !wanted.contains(&true) && waiting.iter().all(VecDeque::is_empty);
             if wanted.contains(&true) || done {
                 let answers = self.fetch(request, &wanted, &mut given)?;
@@ -313,6 +322,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
                 }
                 continue;
             }
+            // Linear in the number of workers. Names are unique, so ties cannot occur.
             let first = (0..workers)
                 .filter(|&worker| !waiting[worker].is_empty())
                 .min_by(|&a, &b| waiting[a][0].name.cmp(&waiting[b][0].name));
@@ -326,7 +336,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         }
     }
 
-    /// Returns a row, or nothing of it but the name.
+    /// Parses a row, or only its name.
     fn one(&self, reader: &mut Reader<'_>, request: Request) -> Result<Row, Diagnostic> {
         if request != Request::Names {
             return row(reader, 0, self.turns());
@@ -340,7 +350,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         })
     }
 
-    /// Asks those workers that are wanted, and tells each the rows of its names.
+    /// Sends the request to the wanted workers, and the row numbers of their names to all.
     fn fetch(
         &self,
         request: Request,
@@ -359,7 +369,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
     /// Ends the work of all workers.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
         self.ask(Request::End)?;
-        // Now it is known what was sent for the last rows.
+        // The last report includes the bytes sent for the last rows.
         self.tell(self.whole.positions);
         Ok(())
     }

@@ -3,10 +3,10 @@
 use grundy_wording::answer::Sides;
 use serde::Serialize;
 
-/// How an answer agrees with what was expected.
+/// The result of the comparison.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Agreement {
-    /// Nothing can be said where the answer is known in part and that part agrees.
+    /// `None` if only part of the answer is known and that part agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) expected: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Who answers.
+//! The analyst, which answers questions.
 
 use std::fmt;
 use std::path::Path;
@@ -21,8 +21,7 @@ pub trait Question: fmt::Debug + Send + Sync {
     /// Answers the question.
     ///
     /// # Errors
-    /// The fault of the question, the limit that was reached, or a file that could not be read or
-    /// written.
+    /// An invalid question, a limit that was reached, or a file that cannot be read or written.
     fn answer(
         &self,
         analyst: &Analyst,
@@ -30,12 +29,12 @@ pub trait Question: fmt::Debug + Send + Sync {
         job: &Job,
     ) -> Result<Answer, Diagnostic>;
 
-    /// Returns the position, family or expression, as it was written.
+    /// Returns the position, family or expression in the given spelling.
     fn game(&self) -> Option<&str> {
         None
     }
 
-    /// Returns the cost that the response reports, where it was asked for.
+    /// Returns the kind of cost that the response reports, if it was requested.
     fn measured(&self) -> Option<Measured> {
         None
     }
@@ -50,8 +49,8 @@ pub enum Measured {
     Work,
 }
 
-/// Answers questions. Any number of threads may ask one analyst at the same time, each with a job
-/// of its own.
+/// Answers questions. Any number of threads may use one analyst at the same time, each with a
+/// separate job.
 ///
 /// ```
 /// use grundy_analysis::{Analyst, Job, question::Solve};
@@ -63,19 +62,19 @@ pub enum Measured {
 #[derive(Debug)]
 pub struct Analyst {
     reader: Reader,
-    /// The workers that label together, where the program has some.
+    /// The workers for distributed labelling, if the program has some.
     workers: Option<&'static dyn Workers>,
 }
 
 impl Default for Analyst {
-    /// Returns one who opens no files and knows no rules but those of the library.
+    /// Returns an analyst that opens no files and knows only the rules of the library.
     fn default() -> Self {
         Self::new(Files::Denied)
     }
 }
 
 impl Analyst {
-    /// Returns an analyst with or without the permission to open files.
+    /// Creates an analyst with or without permission to open files.
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
@@ -84,18 +83,18 @@ impl Analyst {
         }
     }
 
-    /// Hands over the workers for labellings that ask for several of them.
+    /// Sets the workers for labellings that request several of them.
     #[must_use]
     pub fn with_workers(self, workers: Option<&'static dyn Workers>) -> Self {
         Self { workers, ..self }
     }
 
-    /// Returns the workers for labellings that ask for several of them.
+    /// Returns the workers for labellings that request several of them.
     pub(crate) fn workers(&self) -> Option<&dyn Workers> {
         self.workers.map(|workers| workers as &dyn Workers)
     }
 
-    /// Sets the reader of words in pictures and texts.
+    /// Sets the audience of the words in pictures and texts.
     #[must_use]
     pub fn speaking(self, audience: impl Into<Audience>) -> Self {
         Self {
@@ -104,19 +103,19 @@ impl Analyst {
         }
     }
 
-    /// Returns the reader of words in pictures and texts.
+    /// Returns the audience of the words in pictures and texts.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.reader.audience()
     }
 
-    /// Returns the language of words in pictures and texts.
+    /// Returns the language of the words in pictures and texts.
     #[must_use]
     pub fn language(&self) -> Language {
         self.reader.language()
     }
 
-    /// Returns the reader of positions, with the rules of the open file and the permission to open
+    /// Returns the parser of positions, with the rules of the open file and the permission to open
     /// files.
     #[must_use]
     pub fn reader(&self) -> &Reader {
@@ -136,11 +135,11 @@ impl Analyst {
         self.answer_with(question, &mut Learned::default(), job)
     }
 
-    /// Answers a question with the help of what earlier ones taught. Where a limit stops the work
-    /// before there is an answer, the answer is what is known.
+    /// Answers a question with a cache of earlier results. If a limit stops the work without a
+    /// partial answer, the answer is [`Stopped`].
     ///
     /// # Errors
-    /// As [`Question::answer`], but for limits.
+    /// As [`Question::answer`], except limits.
     pub fn answer_with(
         &self,
         question: &dyn Question,
@@ -148,6 +147,7 @@ impl Analyst {
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
         match question.answer(self, learned, job) {
+            // Clients treat a limit as a partial result and not as a mistake in the question.
             Err(error) if error.limit.is_some() => Ok(Answer::new(Stopped {
                 game: question.game().map(str::to_owned),
                 play: None,
@@ -158,27 +158,27 @@ impl Analyst {
         }
     }
 
-    /// Returns the same, with the rules of a file for `game(rules, start)`.
+    /// Returns this analyst with the rules of a file for `game(rules, start)`.
     ///
     /// # Errors
-    /// A file that cannot be read, or is no rule file.
+    /// A file that cannot be read or is not a rule file.
     pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules_of(path, job)?;
         Ok(Self { reader, ..self })
     }
 
-    /// Returns the same, with the rules of a text that is called `name`. The rules look at the
+    /// Returns this analyst with the rules of a text. `name` is used in errors. The rules check the
     /// clock of `job`.
     ///
     /// # Errors
-    /// What is no rule file, with its place.
+    /// A text that is not a rule file, with the place of the error.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules(name, source, job)?;
         Ok(Self { reader, ..self })
     }
 
-    /// Returns the same, whose questions may name what somebody else has at hand: rules in another
-    /// language, positions.
+    /// Returns this analyst with further names for questions, for example rules written in Python,
+    /// or positions of the calling program.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -187,10 +187,10 @@ impl Analyst {
         }
     }
 
-    /// Reads a position in the notation.
+    /// Parses a position in the notation.
     ///
     /// # Errors
-    /// What is wrong with it, with its place in the text, which the error brings along.
+    /// A syntax or rule error, with its place in the text and the text itself.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
         self.reader.read(text)
     }
@@ -204,7 +204,7 @@ impl Analyst {
     }
 }
 
-/// Returns the error, about the text of the position where it speaks of none.
+/// Attaches the text of the position to an error that refers to no text.
 pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
     about(
         error.into(),

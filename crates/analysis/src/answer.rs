@@ -1,4 +1,4 @@
-//! An answer: data whose form in JSON is the contract's.
+//! An answer: data with a stable JSON form, the contract.
 
 use std::io::{self, Write};
 
@@ -14,9 +14,9 @@ use crate::agreement::Agreement;
 #[derive(Debug)]
 pub struct Answer {
     report: Box<dyn Report + Send>,
-    /// Comparison with the expected answer, where there was one.
+    /// The comparison with the expected answer, if one was given.
     agreement: Option<Agreement>,
-    /// Number of components of the position, where they were counted.
+    /// The number of components of the position, if it was counted.
     components: Option<usize>,
 }
 
@@ -39,24 +39,24 @@ impl Answer {
         Self { components, ..self }
     }
 
-    /// Returns the number of components of the position, where they were counted.
+    /// Returns the number of components of the position, if it was counted.
     pub(crate) fn components(&self) -> Option<usize> {
         self.components
     }
 
-    /// Returns whether the answer is not the expected one.
+    /// Returns whether the answer contradicts the expected one.
     pub(crate) fn is_unexpected(&self) -> bool {
         self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
-    /// Returns the contract's JSON. Sentences in it are for this reader.
+    /// Returns the JSON of the contract. Its sentences are worded for this audience.
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
         written(|out| self.report.write_json(out, audience.into()))
     }
 
-    /// Returns the keys of the contract's JSON for an interface that shows them: moves and findings
-    /// are in the reader's language, too.
+    /// Returns the JSON of the contract for an interface that displays it. Moves and findings are
+    /// in the language of the reader, too.
     pub(crate) fn view(&self, audience: Audience) -> impl Serialize {
         #[derive(Serialize)]
         struct View<'a> {
@@ -71,7 +71,7 @@ impl Answer {
         }
     }
 
-    /// Returns the answer for people, however long it is.
+    /// Returns the text of the answer, without a limit on its length.
     #[must_use]
     pub fn plain(&self, audience: impl Into<Audience>) -> String {
         self.report.plain(audience.into())
@@ -83,14 +83,15 @@ impl Answer {
         self.report.stopped()
     }
 
-    /// Returns whether a limit withheld a part of it.
+    /// Returns whether a limit withheld part of the answer.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.report.is_partial()
     }
 
-    /// Writes the JSON within `most` bytes and ends the line; returns whether it is complete. Long
-    /// answers are written as they are made. Entries that do not fit are left out and named.
+    /// Writes at most `most` bytes of JSON and ends the line. Returns whether the answer is
+    /// complete. Long answers are streamed. Entries that do not fit are left out, and the answer
+    /// names them.
     ///
     /// # Errors
     /// The error of `out`.
@@ -101,9 +102,12 @@ impl Answer {
         most: u64,
     ) -> io::Result<bool> {
         let write = |out: &mut dyn Write| self.report.write_json(out, audience);
+        // `whole` writes nothing if the answer is too long. Only then is it written with cuts.
         if output::whole(out, most, &write)? {
             return Ok(true);
         }
+        // Rows can be cut while they are streamed. Other answers are small enough to be held as an
+        // object, whose lists are then shortened.
         if self.report.has_rows() {
             output::cut_rows(out, most, &write, audience)?;
         } else {
@@ -113,7 +117,7 @@ impl Answer {
         Ok(false)
     }
 
-    /// Writes the answer for people within `most` bytes, and returns whether it is complete.
+    /// Writes at most `most` bytes of the text of the answer. Returns whether it is complete.
     ///
     /// # Errors
     /// The error of `out`.
@@ -127,6 +131,7 @@ impl Answer {
         if output::whole(out, most, &write)? {
             return Ok(true);
         }
+        // CSV and b-files must stay parseable, so they end after a complete row and without a note.
         if self.report.is_data() {
             output::cut_data(out, most, &write)?;
         } else {

@@ -1,4 +1,4 @@
-//! Questions one a line: a loop over requests that share what earlier ones taught.
+//! Batches: questions read one a line, which share a cache.
 
 use std::path::Path;
 
@@ -16,30 +16,30 @@ use crate::probe;
 use crate::questions::reader;
 use crate::response::Response;
 
-/// Time limit of a line that names none, in seconds.
+/// Time limit of a line without one, in seconds.
 const SECONDS: f64 = 10.0;
 
-/// Keys that name files, which a line of a batch may not do.
+/// Keys that name files, which lines of a batch must not use.
 const FILES: [&str; 2] = ["svg", "table"];
 
-/// Keys that replace each other: a line that has one of them takes none of the others from its
-/// command.
+/// Mutually exclusive keys. A line that has one of a group takes none of that group from the
+/// defaults.
 const TOGETHER: [&[&str]; 2] = [
     &["cool", "heat", "overheat", "norton", "freeze"],
     &["outcome", "no_moves"],
 ];
 
-/// A batch of questions of one kind: JSON objects or plain expressions, one a line. Values that a
-/// line found help the next.
+/// A batch of questions of one kind: JSON objects or plain expressions, one a line. Values computed
+/// for a line are cached for the following lines.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The name of the question.
     name: &'static str,
-    /// Keys of lines that do not have them.
+    /// Default values for keys.
     usual: Map<String, Value>,
-    /// The time limit of a line, in seconds; ten where there is none.
+    /// The time limit of a line in seconds. The default is 10.
     pub seconds: Option<f64>,
-    /// The reader of errors: a program that asks in JSON, where nothing else is said.
+    /// The audience of errors. The default is a program that uses JSON.
     pub audience: Audience,
     learned: Learned,
 }
@@ -53,8 +53,7 @@ struct Envelope {
 }
 
 impl Batch {
-    /// Returns a batch of the question `name`. A line that does not have a key takes it from
-    /// `usual`.
+    /// Creates a batch of the question `name`. A line without a key takes its value from `usual`.
     #[must_use]
     pub fn new(name: &'static str, usual: &impl Serialize) -> Self {
         let usual = match serde_json::to_value(usual) {
@@ -68,7 +67,7 @@ impl Batch {
         }
     }
 
-    /// Opens a tablebase before the first line.
+    /// Opens a tablebase before the first line is read.
     ///
     /// # Errors
     /// A tablebase that cannot be read.
@@ -76,8 +75,9 @@ impl Batch {
         probe::open(table, analyst, &mut self.learned, job).map(|_| ())
     }
 
-    /// Answers a line. The time limit of `job` begins anew with it.
+    /// Answers a line. The time limit of `job` starts again with each line.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
+        // Each line has its own limit, so a slow line does not use the time of the others.
         job.give(self.seconds.unwrap_or(SECONDS));
         let begun = job.now();
         let audience = self.audience;
@@ -89,6 +89,8 @@ impl Batch {
             Ok(read) => read,
             Err((error, text)) => return failed(&error, &text),
         };
+        // The id is removed before the keys are checked, so that it is repeated in error responses,
+        // too.
         let id = object.remove("id");
         let response = match self.read(object) {
             Ok((question, envelope)) => {
@@ -103,7 +105,7 @@ impl Batch {
         response.with_id(id)
     }
 
-    /// Answers a question that was read already, within the time that `job` has.
+    /// Answers a question that has already been parsed, within the time of `job`.
     pub fn ask(&mut self, question: &dyn Question, analyst: &Analyst, job: &Job) -> Response {
         let response = Response::of(
             question,
@@ -116,7 +118,7 @@ impl Batch {
         response
     }
 
-    /// Returns the cost that is reported with each line.
+    /// Returns the kind of cost that is reported with each line.
     fn measured(&self) -> Option<Measured> {
         let asked = self.usual.get("stats").is_some_and(|stats| *stats == true);
         asked.then_some(match self.name {
@@ -125,7 +127,7 @@ impl Batch {
         })
     }
 
-    /// Reads the question of a line, and its limits.
+    /// Parses the question of a line and its limits.
     fn read(&self, object: JsonObject) -> Result<(Box<dyn Question>, Envelope), Diagnostic> {
         if let Some(file) = FILES
             .iter()
@@ -134,6 +136,7 @@ impl Batch {
             return Err(unknown(file));
         }
         let mut usual = self.usual.clone();
+        // Mutually exclusive defaults would turn a valid line into a conflict.
         for keys in TOGETHER {
             if keys.iter().any(|key| object.entries.contains_key(*key)) {
                 usual.retain(|key, _| !keys.contains(&&key[..]));
@@ -141,6 +144,7 @@ impl Batch {
         }
         let mut keys = KeyReader::of(object);
         let envelope = keys.read()?;
+        // The defaults come after the envelope, since they belong to the question.
         keys.fill(usual);
         let question = reader(self.name)?(&mut keys)?;
         keys.end()?;
@@ -148,17 +152,19 @@ impl Batch {
     }
 }
 
-/// Reads a line as an object. Returns the text that errors are about, too.
+/// Parses a line as an object. Also returns the text that errors refer to.
 fn object(content: &[u8]) -> Result<(JsonObject, String), (Diagnostic, String)> {
     let Ok(line) = std::str::from_utf8(content) else {
         let error = Diagnostic::new(Kind::Encoding, message!("the line is not UTF-8"));
         return Err((error, String::new()));
     };
+    // No position in the notation begins with a brace, so the two kinds of line cannot be confused.
     if !line.starts_with('{') {
         let game = ("game".to_owned(), Value::from(line));
         return Ok((Map::from_iter([game]).into(), line.to_owned()));
     }
     let object = JsonObject::read(line.as_bytes()).map_err(|error| {
+        // serde_json counts columns in bytes from 1, and the column may lie within a character.
         let column = error.column().saturating_sub(1).min(line.len());
         let mut places = (0..=column).rev();
         let place = places.find(|&at| line.is_char_boundary(at)).unwrap_or(0);

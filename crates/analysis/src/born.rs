@@ -1,4 +1,4 @@
-//! `value --born`: all values born by a day, and their order.
+//! `value --born`: all values born by a given day, and their partial order.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::BornQuestion;
 
-/// The last day whose order can be seen in a picture.
+/// The last day whose order is drawn. Day 3 has 1474 values, too many for a picture.
 const DRAWN: u32 = 2;
 
 /// The values born by a day.
@@ -23,7 +23,7 @@ const DRAWN: u32 = 2;
 pub struct Born {
     day: u32,
     count: usize,
-    /// Each as it is written, earlier ones first.
+    /// The values in the notation, in order of birthday.
     games: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Report for Born {
         written(|out| self.write_plain(out, audience))
     }
 
-    /// One a line, as every command reads it.
+    /// Writes one value a line, in a form that every command accepts.
     fn write_plain(&self, out: &mut dyn Write, _: Audience) -> io::Result<()> {
         let mut games = self.games.iter();
         games.try_for_each(|game| writeln!(out, "literal(\"{game}\")"))
@@ -52,6 +52,7 @@ impl Question for BornQuestion {
 fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
         picture::allowed(analyst.files(), file)?;
+        // The bound on the day is checked first, since the computation for day 3 takes long.
         if asked.day > DRAWN {
             let message = message!(
                 "the order of the games of day {day} is too large for a picture",
@@ -68,6 +69,8 @@ fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     let games = written.collect::<Result<Vec<String>, _>>()?;
     let drawn = picture::put(analyst.files(), asked.svg.as_deref(), || {
         let mut at_most = Vec::new();
+        // The order is computed in full because `at_most` needs the forms, which the drawing
+        // function does not have.
         for &one in &born {
             let row = born.iter().map(|&other| forms.at_most(one, other, &limits));
             at_most.push(row.collect::<Result<Vec<bool>, _>>()?);

@@ -1,5 +1,5 @@
-//! `convert`: a tablebase as Parquet files in parts, for programs that ask many rows at once, and
-//! back again.
+//! `convert`: exports a tablebase to a folder of Parquet files for bulk queries, or imports it from
+//! one.
 
 use grundy::Diagnostic;
 

@@ -23,22 +23,22 @@ use crate::question::{Draw, Drawing, Quantity, Telling};
 use crate::value::{refusal, valued};
 use grundy_job::reader::about;
 
-/// Most positions of a game graph that is drawn.
+/// Largest number of positions of a game graph that is drawn.
 const MOST_DRAWN: u64 = 400;
 
 /// A picture.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// What it shows, in the notation.
+    /// The position or the games that it shows, in the notation.
     pub game: String,
-    /// The picture, in the language asked for.
+    /// The picture, in the language of the analyst.
     pub picture: String,
-    /// The form of the picture.
+    /// The format of the picture.
     pub form: Drawing,
 }
 
 impl Report for Drawn {
-    /// Returns the picture stands under the name of its form.
+    /// Returns the picture under the name of its format.
     fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let form = match self.form {
             Drawing::Svg => "svg",
@@ -65,6 +65,7 @@ impl Question for Draw {
 }
 
 pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+    // A folder without permission is reported before the picture is computed.
     if let Some(file) = &asked.svg {
         analyst.files().allowed(file)?;
     }
@@ -82,9 +83,10 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
     Ok(drawn)
 }
 
-/// Returns a position, or its game graph.
+/// Draws a position or its game graph.
 fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let position = analyst.position(&asked.source)?;
+    // The formats for terminals and TikZ exist for boards only, not for game graphs.
     let of_position = matches!(asked.form(), Drawing::Terminal | Drawing::Tikz);
     if !of_position && (asked.graph || asked.form() == Drawing::Dot || is_graph(&position)) {
         graph(&position, asked, analyst, job)
@@ -93,7 +95,8 @@ fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diag
     }
 }
 
-/// Returns the thermographs of several games in one picture, each by its value where that is short.
+/// Draws the thermographs of several games in one picture. Each is labelled by its value if that is
+/// short.
 fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let say: Say<'_> = &|step| words(step, analyst.language());
     if asked.thermographs.len() > grundy_draw::GRAPHS {
@@ -111,6 +114,7 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
     for text in &asked.thermographs {
         let position = analyst.read(text)?;
         let of_text = |stop| about(refusal(stop), text);
+        // Only these quantities are computed: the others can be expensive, and they are not drawn.
         let telling = Telling {
             of: vec![Quantity::Form, Quantity::Thermograph],
             ..Telling::default()
@@ -120,6 +124,7 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
         let short = short.filter(|value| value.chars().count() <= grundy_draw::NAME);
         let heat = valued.facts.heat.as_ref();
         let Some(walls) = heat.and_then(|heat| heat.thermograph.as_deref()) else {
+            // The thermograph can be missing only because of a limit.
             return Err(of_text(valued.stopped.unwrap_or(Stop::Time)));
         };
         let name = short.unwrap_or_else(|| position.to_string());
@@ -136,7 +141,7 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
     })
 }
 
-/// Returns the position itself.
+/// Draws the terms of a position.
 fn of_terms(
     position: &Position,
     asked: &Draw,
@@ -176,17 +181,17 @@ fn of_terms(
     })
 }
 
-/// Returns whether a position has no other picture than its game graph: it was given as a graph, or
-/// by rules of one's own.
+/// Returns whether the game graph is the only picture of a position. This holds for graphs and for
+/// games with user-defined rules.
 fn is_graph(position: &Position) -> bool {
     let only = position.only_term();
     only.is_some_and(|term| term.network().is_some() || term.name() == OWN)
 }
 
-/// The constructor of games of one's own.
+/// The constructor of games with user-defined rules.
 const OWN: &str = "game";
 
-/// Returns the game graph in layers, as SVG or in the language of Graphviz.
+/// Draws the game graph in layers, as SVG or in the language of Graphviz.
 fn graph(
     position: &Position,
     asked: &Draw,
@@ -194,6 +199,7 @@ fn graph(
     job: &Job,
 ) -> Result<Drawn, Diagnostic> {
     let mut limits = job.limits();
+    // A larger graph would be unreadable, so the search for positions stops early.
     limits.positions = limits.positions.min(MOST_DRAWN);
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {

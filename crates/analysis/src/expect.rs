@@ -1,4 +1,4 @@
-//! What a line of a batch expects of its answer, and how the answer differs from it.
+//! The expected answer of a line of a batch, and its comparison with the answer.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, to_value};
 
 use crate::agreement::Agreement;
 
-/// Positions beyond this number that were not expected are not listed.
+/// Largest number of unexpected positions that are listed.
 const LISTED: usize = 10_000;
 
-/// What is expected; what is not named may be anything.
+/// The expectation. Keys that are absent are not compared.
 pub(crate) struct ExpectedSolution {
     outcome: Option<Value>,
     grundy: Option<Value>,
@@ -21,12 +21,12 @@ pub(crate) struct ExpectedSolution {
 }
 
 impl ExpectedSolution {
-    /// Returns whether it says which moves win.
+    /// Returns whether the winning moves are compared.
     pub(crate) fn names_moves(&self) -> bool {
         self.moves.is_some()
     }
 
-    /// Reads the value of the key `expect`.
+    /// Parses the value of the key `expect`.
     pub(crate) fn read(value: &Value) -> Result<Self, Message> {
         let Value::Object(object) = value else {
             return Err(message!("`expect` must be an object"));
@@ -57,8 +57,9 @@ impl ExpectedSolution {
         })
     }
 
-    /// Returns whether an answer is as expected, and what is missing and what is extra. Positions
-    /// are compared as `read` understands them, and a move that stands for several is all of these.
+    /// Compares an answer with the expectation, and lists missing and extra winning moves.
+    /// Positions are compared after parsing with `read`. A move that stands for several positions
+    /// counts as all of them.
     pub(crate) fn compare(
         &self,
         answer: &SolutionView,
@@ -66,6 +67,8 @@ impl ExpectedSolution {
         solution: Option<&Solution>,
         read: impl Fn(&str) -> Option<Position>,
     ) -> Agreement {
+        // An answer is wrong only if known facts contradict it. If a fact is unknown and the rest
+        // agrees, the result stays open.
         let (mut wrong, mut open) = (false, false);
         let mut note = |agrees: bool, unknown: bool| {
             wrong |= !agrees && !unknown;
@@ -84,6 +87,8 @@ impl ExpectedSolution {
         let complete = answer.is_complete();
         let mut differ = |expected: &[String], found: &[WinningMove]| {
             let (missing, extra) = differences(expected, found, position, &read);
+            // An extra move is a contradiction even in a partial answer; a missing move is one only
+            // if the list is complete.
             note(extra.is_empty(), false);
             note(missing.is_empty(), !complete);
             (if complete { missing } else { Vec::new() }, extra)
@@ -92,6 +97,8 @@ impl ExpectedSolution {
         let (missing, extra) = match (&self.moves, beginnings) {
             (None, _) => (None, None),
             (Some(Sides::Alone(expected)), beginnings) => {
+                // A single list fits a game with one set of winning moves. If the players have
+                // separate sets, all expected moves are missing.
                 let found = match beginnings {
                     [one] => &one.moves[..],
                     _ => &[],
@@ -129,18 +136,22 @@ fn texts(list: &Value) -> Result<Vec<String>, Message> {
     })
 }
 
-/// What is expected and not found, and what is found and not expected.
+/// Returns the expected positions that were not found, and the found positions that were not
+/// expected.
 fn differences(
     expected: &[String],
     found: &[WinningMove],
     position: &Position,
     read: impl Fn(&str) -> Option<Position>,
 ) -> (Vec<String>, Vec<String>) {
+    // Parsed positions are printed again, so that different spellings of a position are equal.
     let expected = expected.iter().map(|text| match read(text) {
         Some(to) => (to.to_string(), Some(to)),
         None => (text.clone(), None),
     });
     let expected: Vec<(String, Option<Position>)> = expected.collect();
+    // Moves that stand for several positions may stand for millions, so they are not expanded into
+    // the set.
     let (several, alone): (Vec<_>, Vec<_>) = found.iter().partition(|found| found.count() > 1);
     let alone: HashSet<String> = alone.iter().map(|found| found.to.to_string()).collect();
     let stood_for = |text: &str, to: &Position| {

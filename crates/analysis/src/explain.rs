@@ -1,4 +1,4 @@
-//! `explain`: the answer and the argument for it, with pictures if they are asked for.
+//! `explain`: the answer and the argument for it, with pictures on request.
 
 mod page;
 mod pictures;
@@ -29,22 +29,22 @@ use crate::solve::Solved;
 pub struct Explained {
     /// The answer.
     pub solved: Solved,
-    /// The argument, what kind of game it is first.
+    /// The argument. The first step states the kind of game.
     pub steps: Vec<Step>,
-    /// The pictures, where they were asked for.
+    /// The pictures, if they were requested.
     pub pictures: Option<Pictures>,
 }
 
 /// The pictures of an argument.
 #[derive(Clone, Debug)]
 pub struct Pictures {
-    /// The position.
+    /// The picture of the position.
     pub position: String,
-    /// Of each step but the first, which is said in the answer.
+    /// A picture for each step except the first, which is part of the answer.
     pub steps: Vec<Option<String>>,
 }
 
-/// A step as it is told beside its picture.
+/// A step with its picture, for serialization.
 #[derive(Serialize)]
 struct PicturedView<'a> {
     #[serde(flatten)]
@@ -88,7 +88,7 @@ impl Report for Explained {
         Box::new(explained)
     }
 
-    /// Returns the first step is said in the answer.
+    /// Writes the answer and the steps. The first step is part of the answer.
     fn plain(&self, audience: Audience) -> String {
         let answer = self.solved.plain(audience);
         let steps = plain::numbered(&self.steps[1..], audience.language);
@@ -133,7 +133,7 @@ impl Question for Explain {
     }
 }
 
-/// Returns the answer, or the page alone where that goes to standard output.
+/// Returns the answer, or only the page if it goes to standard output.
 fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
         if picture::is_output(folder) {
@@ -162,7 +162,7 @@ fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagn
     })
 }
 
-/// Writes what was asked for; a page that goes to standard output comes back.
+/// Writes the requested files. Returns the page if it goes to standard output.
 fn write(
     explained: &Explained,
     asked: &Explain,
@@ -176,6 +176,8 @@ fn write(
     let named = asked.svg.as_deref().map(|folder| sheet.files(folder));
     let named = named.unwrap_or_default();
     let opened = asked.source.picture.as_deref();
+    // The names of the files depend on the steps, so the check for collisions with inputs is
+    // possible only now.
     let written = named
         .iter()
         .map(|(file, _)| (Setting::new("svg"), Some(file)));
@@ -197,7 +199,7 @@ fn write(
     })
 }
 
-/// Returns the pictures alone.
+/// Returns only the pictures.
 fn drawn(
     explained: &Explained,
     asked: &Explain,
@@ -215,6 +217,7 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
     let (play, limits) = (asked.play, job.limits());
     let stopped = |stop: Stop| of_source(stop, &asked.source);
     let position = analyst.position(&asked.source)?;
+    // The proof adds Nim heaps to the position, whose value must be a nimber.
     if asked.proof && !position.nature().is_impartial() {
         return Err(Diagnostic::new(
             Kind::NotImpartial,
@@ -231,10 +234,13 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
     let mut solver = Solver::default();
     let solution = solver
         .solve(&position, play, &limits)
+        // For a game that never ends, more memory or time is the wrong advice, so `growth` may
+        // replace the hint.
         .map_err(|stop| of_source(growth::of_stop(stop, None, &position, job), &asked.source))?;
     let steps = if asked.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {
+            // A proof lists every position, so its limits are reached by moderate games.
             Stop::Positions(most) => stopped(stop).help(message!(
                 "a proof of more than {most} positions or {steps} steps is not written out: take a smaller game",
                 most,
@@ -242,6 +248,7 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
             )),
             stop => stopped(stop),
         })?;
+        // The first step is always the kind of the game, which the views skip.
         [kind].into_iter().chain(proof).collect()
     } else {
         explain::steps(&position, play, &solution, &mut solver, &limits).map_err(stopped)?

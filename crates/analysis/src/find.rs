@@ -1,8 +1,8 @@
-//! `value --find`: positions of a game that have a value.
+//! `value --find`: the positions of a game that have a given value.
 //!
-//! Everything on the squares of a board or strip is tried, smaller boards first. A position that
-//! falls apart is left out, since its value is a sum; of positions that are the same by a symmetry
-//! of the game, or on another board, the first is taken.
+//! The search tries every filling of the squares of a board or strip, smaller boards first.
+//! Positions with several components are skipped, since their values are sums. Of positions that
+//! are equal up to symmetry or the size of the board, only the first is kept.
 
 use std::collections::HashSet;
 
@@ -28,16 +28,16 @@ use crate::progress::Progress;
 use crate::question::FindQuestion;
 use grundy_job::reader::about;
 
-/// Rows or columns, at most.
+/// Largest number of rows or columns.
 const LONGEST: usize = 40;
 
-/// About how many bytes a position takes that was looked at, beside what its form does.
+/// Approximate memory in bytes of a position that was examined, without its form.
 const BYTES: u64 = 200;
 
-/// Positions between two reports of how far the search is.
+/// Number of positions between two progress reports.
 const REPORTED: u64 = 4_096;
 
-/// Rows and columns.
+/// A number of rows and of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) rows: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Reads `ROWSxCOLUMNS` of a board, or the length of a strip.
+    /// Parses `ROWSxCOLUMNS` of a board, or the length of a strip.
     pub(crate) fn read(text: &str, layout: Layout) -> Result<Self, Diagnostic> {
         let number = |text: &str| {
             let number = text.trim().parse::<usize>().ok();
@@ -71,12 +71,14 @@ impl Extent {
         })
     }
 
-    /// What lies within, smaller ones first.
+    /// Returns all extents that fit into this one, smaller ones first.
     fn all(self) -> Vec<Self> {
         let rows = 1..=self.rows;
         let mut all: Vec<Self> = rows
             .flat_map(|rows| (1..=self.columns).map(move |columns| Self { rows, columns }))
             .collect();
+        // Of boards with equally many squares, the one with fewer rows comes first. The order is
+        // thus fixed, and with it the position that represents a symmetry class.
         all.sort_by_key(|extent| (extent.squares(), extent.rows));
         all
     }
@@ -86,7 +88,7 @@ impl Extent {
     }
 }
 
-/// Returns the squares of a game that goes by a name.
+/// Returns the squares of a game by name.
 pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
     let name = plain_name(game);
     if let Some(squares) = Squares::of(&name) {
@@ -106,7 +108,7 @@ pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
     )))
 }
 
-/// What was found.
+/// The positions that a search found.
 #[derive(Clone, Debug)]
 pub struct FoundPositions {
     game: &'static str,
@@ -114,11 +116,11 @@ pub struct FoundPositions {
     within: String,
     /// The positions, smaller ones first.
     pub positions: Vec<Position>,
-    /// How many positions were valued, each once.
+    /// Number of positions that were evaluated, each counted once.
     pub looked_at: u64,
-    /// `true` if nothing was left to look at.
+    /// `true` if every position was examined.
     pub complete: bool,
-    /// Why the search ended early.
+    /// The limit that stopped the search.
     pub stopped: Option<Stop>,
 }
 
@@ -212,12 +214,15 @@ fn answer(asked: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic>
         of: fillings(squares, within),
     };
     let limits = job.limits();
+    // Forms are interned in canonical form, so equal values have equal ids.
     let forms = &mut search.solver.short_values().theory.forms;
     let wanted = forms.evaluate(&wanted, &limits)?;
     for extent in within.all() {
         match search.all_of(extent, wanted, &mut found) {
             Ok(true) => {}
             Ok(false) => return Ok(found),
+            // Positions found before a limit are correct, so the answer is partial and not an
+            // error.
             Err(End::Stop(stop)) => {
                 found.stopped = Some(stop);
                 return Ok(found);
@@ -229,18 +234,19 @@ fn answer(asked: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic>
     Ok(found)
 }
 
-/// How many fillings there are of all boards within one.
+/// Returns the number of fillings of all boards that fit into one.
 fn fillings(squares: &Squares, within: Extent) -> u64 {
     let letters = squares.letters.len() as u64;
     let all = within.all();
     let each = all.iter().map(|extent| {
         let squares = u32::try_from(extent.squares()).unwrap_or(u32::MAX);
+        // The number is used for progress only, so it may saturate: 3^40 already exceeds 63 bits.
         letters.saturating_pow(squares)
     });
     each.fold(0, u64::saturating_add)
 }
 
-/// Why a search ends before everything was looked at.
+/// The reason why a search ends before every position was examined.
 enum End {
     Stop(Stop),
     Wrong(Box<Diagnostic>),
@@ -255,9 +261,10 @@ impl From<Stop> for End {
 struct Search<'a> {
     squares: &'a Squares,
     most: usize,
-    /// The components met so far.
+    /// The components found so far.
     store: Store,
-    /// Those that were looked at: a component may be met beside another one first.
+    /// The components that were examined. The store alone does not tell, since a component of a sum
+    /// enters it without being examined.
     seen: HashSet<u32>,
     solver: Solver,
     job: &'a Job,
@@ -266,7 +273,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks at every filling of a board; false when enough was found.
+    /// Examines every filling of a board. Returns `false` once enough positions were found.
     fn all_of(
         &mut self,
         extent: Extent,
@@ -292,6 +299,8 @@ impl Search<'_> {
                 Ok(position) => {
                     components.clear();
                     position.enter(&mut self.store, &mut components);
+                    // The store gives components that are equal up to symmetry the same id. A
+                    // position is examined only if it consists of one component with a new id.
                     if let [only] = components[..]
                         && self.seen.insert(only)
                     {
@@ -307,9 +316,10 @@ impl Search<'_> {
                     }
                 }
                 Err(error) if matches!(error.kind, Kind::IllegalPosition) => {}
+                // An error other than an illegal position would recur for every filling.
                 Err(error) => return Err(End::Wrong(Box::new(error))),
             }
-            // The next filling, the last square changing fastest.
+            // Advance to the next filling, as an odometer whose last square changes fastest.
             let mut place = extent.squares();
             loop {
                 let Some(before) = place.checked_sub(1) else {
@@ -345,12 +355,14 @@ mod tests {
         all
     }
 
-    /// What is found is all there is: every position that is one component and has the value is one
-    /// of those that were found, up to symmetry, and each of these is found once and has the value.
+    /// Checks that the result is complete and without duplicates, up to symmetry. Every single
+    /// component with the value is found, and each found position has the value.
     #[test]
     fn everything_is_found_once() {
         let job = Job::default();
         let limits = job.limits();
+        // The games differ in their symmetries, in the number of letters and in the layout: boards,
+        // strips, partizan and impartial ones.
         for (game, within, equals) in [
             ("domineering", "3x3", "+-1"),
             ("domineering", "2x4", "{2|-1/2}"),
@@ -420,7 +432,7 @@ mod tests {
         }
     }
 
-    /// Ctrl-C and limits leave what was found.
+    /// Checks that an interrupted search returns the positions found so far.
     #[test]
     fn a_search_that_is_stopped_tells_what_it_found() {
         let asked = FindQuestion {

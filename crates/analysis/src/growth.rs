@@ -1,5 +1,5 @@
-//! Plays that never end: where a limit was reached because positions of a game of one's own only
-//! grow.
+//! Detection of games without an end. A limit is often reached because the positions of a
+//! user-defined game only grow.
 
 use std::ops::ControlFlow;
 
@@ -9,22 +9,25 @@ use grundy_wording::plain;
 
 use crate::job::Job;
 
-/// Moves of the play that is looked at.
+/// Number of moves that are played.
 const MOVES: u32 = 2_000;
 
-/// Seconds for it, where a move takes long, and the moves that have to be seen in them.
+/// Time for the moves in seconds, if a move takes long. `ENOUGH` is the number of moves that must
+/// be played in this time.
 const SECONDS: f64 = 0.25;
 const ENOUGH: u32 = 100;
 
-/// How large a position is: by its notation, of numbers of one length the larger.
+/// Returns the size of a position for comparison: the length of its notation, then the notation.
 fn size(position: &Position) -> (usize, String) {
     let text = position.to_string();
+    // Of two numbers with equally many digits, the larger one is lexicographically larger, too.
     (text.len(), text)
 }
 
-/// Returns a play in which every move leads to the largest position that it can: how many moves
-/// were made and where it stands, where it has not ended and each doubling of its length has found
-/// it larger.
+/// Plays moves to the largest option, alternating the players. Returns the number of moves and the
+/// last position if the game did not end and kept growing.
+///
+/// Growth is checked each time the number of moves doubles.
 fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Position)>, Stop> {
     let mut player = start.first_player();
     let mut here = start.clone();
@@ -34,12 +37,16 @@ fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Positio
         let next = match largest_option(&here, player, limits) {
             Ok(Some(next)) => next,
             Ok(None) => return Ok(None),
+            // Slow rules may need the whole time for a few moves, which prove nothing. Therefore at
+            // least `ENOUGH` moves are required.
             Err(Stop::Time) if made >= ENOUGH => break,
             Err(stop) => return Err(stop),
         };
         here = next;
         made += 1;
         player = player.other();
+        // The sizes in a cycle are bounded, so they cannot exceed the previous maximum at each
+        // power of two.
         if made.is_power_of_two() && made > 4 {
             let now = size(&here);
             if now <= largest {
@@ -71,9 +78,11 @@ fn largest_option(
     Ok(largest.map(|(_, option)| option))
 }
 
-/// What ended the work, with what is seen of positions that only grow: more room would not help
-/// them. The rules look at the clock of the job, which gets a little more time. There may be better
-/// help than the option that gives more room.
+/// Returns the error of a stop. If the positions only grow, the hint states that, since a higher
+/// limit would not help.
+///
+/// The job gets a little more time, since user-defined rules check its clock. `help` replaces the
+/// usual hint on higher limits.
 pub(crate) fn of_stop(
     stop: Stop,
     help: Option<Message>,
@@ -81,14 +90,17 @@ pub(crate) fn of_stop(
     job: &Job,
 ) -> Diagnostic {
     let limit = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Memory(_));
+    // Rulesets of the library that are known to end need no such search.
     let known = position.terms().iter().all(|term| term.known_to_end());
     let mut diagnostic = Diagnostic::from(stop);
     diagnostic.help = help.or(diagnostic.help);
     if !limit || known {
         return diagnostic;
     }
+    // The deadline of the job may have passed already.
     job.give(SECONDS);
     match growing(position, &job.limits()) {
+        // In the notation, a negative argument follows a comma and a space.
         Ok(Some((moves, last))) if last.to_string().contains(", -") => diagnostic.help(message!(
             "the numbers go below 0: after {moves} moves a play stands at {position}; leave out moves that take too many, as in [n - k for k in [1, 3] if k <= n]",
             moves,
@@ -119,9 +131,12 @@ mod tests {
 
     #[test]
     fn positions_that_only_grow_are_told_of() {
+        // Without a bound check, n - 1 is legal forever, but the largest option is n + 2: 1 + 2 ·
+        // 2000 = 4001.
         let help = said("def moves(n): return [n - 1, n + 2]", "game(moves, 1)");
         assert!(help.contains("after 2000 moves"), "{help}");
         assert!(help.contains("game(moves, 4001)"), "{help}");
+        // A long game that ends, and a cycle: neither may be reported as growth.
         for (rules, start) in [
             (
                 "def moves(n): return [n - 1] if n > 0 else []",

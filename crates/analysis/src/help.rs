@@ -1,4 +1,4 @@
-//! `help`: what a game is, with its example answered; or all games.
+//! `help`: the rules of a game and its solved example, or the list of all games.
 
 use grundy::{Diagnostic, Play, Solver};
 use grundy_wording::answer::Named;
@@ -15,26 +15,26 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::HelpQuestion;
 
-/// What is told.
+/// The content of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpReport {
-    /// About one game.
+    /// A single game.
     Game(Box<GameReport>),
-    /// About all games, by their groups.
+    /// All games by group.
     Games,
 }
 
-/// One game and its example.
+/// A game and its example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameReport {
     /// The name of the game.
     pub name: &'static str,
-    /// What the program says to the example, in one line of each language; nothing where a limit
-    /// was reached first.
+    /// The answer to the example in one line, in each language. `None` if a limit was reached
+    /// first.
     pub answers: Option<ExampleAnswers>,
 }
 
-/// One line in both languages.
+/// A line in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleAnswers {
     english: String,
@@ -136,7 +136,7 @@ fn listed(groups: &[Group]) -> GroupsView<'_> {
     }
 }
 
-/// Returns a view that borrows from texts made for it, as data of its own.
+/// Serializes a view that borrows from local texts into an owned value.
 fn owned(view: &impl Serialize) -> Box<dyn AnySerialize> {
     Box::new(serde_json::to_value(view).unwrap_or_default())
 }
@@ -182,10 +182,11 @@ fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpRepo
         return Err(unknown(name, []));
     };
     let position = analyst.read(help.example)?;
-    // The page is worth reading without its example.
+    // A limit on the example must not prevent the page.
     let solution = Solver::default()
         .solve(&position, Play::Normal, &job.limits())
         .ok();
+    // Both languages are stored, since the audience is known only when the report is printed.
     let answers = solution.map(|solution| ExampleAnswers {
         english: plain::one_line(&position, &solution, Language::En),
         chinese: plain::one_line(&position, &solution, Language::Zh),
@@ -204,8 +205,8 @@ mod tests {
 
     use super::*;
 
-    /// The example of every game is solved, and the theorem that solves it is one that the page
-    /// names.
+    /// Checks that the example of each game is solved, and that the page names the theorem that
+    /// solves it.
     #[test]
     fn every_example_is_answered() {
         for known in CONSTRUCTORS {
@@ -225,6 +226,7 @@ mod tests {
             let position = analyst.read(known.example).unwrap();
             let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());
             let solution = solution.unwrap();
+            // The examples are chosen so that default limits suffice.
             assert_ne!(solution.status, Status::Partial, "{}", known.name);
             if let Some(theorem) = solution.theorem {
                 let named = theorems(known.name)

@@ -1,14 +1,15 @@
-//! Reading JSON without losing keys that are written twice.
+//! Parsing of JSON that detects duplicate keys.
 //!
-//! A plain map keeps the last value of such a key. Another reader may keep the first, and would see
-//! another question or another claim. So the first such key is noted, for whoever rejects it.
+//! A plain map keeps the last value of a duplicate key. Another parser may keep the first one and
+//! would see another question or claim. Therefore the first duplicate key is recorded, and the
+//! caller rejects it.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Error, Map, Value};
 
-/// A JSON object as it was written.
+/// A parsed JSON object.
 #[derive(Debug, Default)]
 pub struct JsonObject {
     pub(crate) entries: Map<String, Value>,
@@ -16,19 +17,20 @@ pub struct JsonObject {
 }
 
 impl JsonObject {
-    /// Reads an object.
+    /// Parses an object.
     ///
     /// # Errors
-    /// A text that is no JSON object.
+    /// A text that is not a JSON object.
     pub fn read(text: &[u8]) -> Result<Self, Error> {
         let mut repeated = None;
         let mut reader = serde_json::Deserializer::from_slice(text);
         let entries = (&mut reader).deserialize_map(Entries(&mut repeated))?;
+        // `end` rejects text after the object, which a stream parser would ignore.
         reader.end()?;
         Ok(Self { entries, repeated })
     }
 
-    /// Returns the object as text. Of a key that is written twice it has the first value.
+    /// Serializes the object. A duplicate key has its first value.
     #[must_use]
     pub fn text(&self) -> String {
         serde_json::to_string(&self.entries).unwrap_or_default()
@@ -47,7 +49,7 @@ impl From<Map<String, Value>> for JsonObject {
     }
 }
 
-/// Reads any JSON value. Returns the first key that an object in it has twice, too.
+/// Parses any JSON value. Also returns the first duplicate key in it.
 pub(crate) fn read_value(text: &str) -> Result<(Value, Option<String>), Error> {
     let mut repeated = None;
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -56,7 +58,7 @@ pub(crate) fn read_value(text: &str) -> Result<(Value, Option<String>), Error> {
     Ok((value, repeated))
 }
 
-/// The entries of an object, and the place for the first key that is written twice.
+/// A visitor of the entries of an object, with the slot for the first duplicate key.
 struct Entries<'a>(&'a mut Option<String>);
 
 impl<'de> Visitor<'de> for Entries<'_> {
@@ -69,6 +71,8 @@ impl<'de> Visitor<'de> for Entries<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map<String, Value>, A::Error> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
+            // The value is read before the check, so that an inner duplicate is reported even if
+            // this key is one.
             let value = entries.next_value_seed(AnyValue(&mut *self.0))?;
             if map.contains_key(&key) {
                 self.0.get_or_insert(key);
@@ -80,7 +84,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
     }
 }
 
-/// Any value, and the place for the first key that is written twice.
+/// A visitor of any value, with the slot for the first duplicate key.
 struct AnyValue<'a>(&'a mut Option<String>);
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
@@ -150,7 +154,9 @@ mod tests {
     fn the_first_key_that_is_written_twice_is_noted() {
         assert_eq!(repeated(r#"{"a": {"a": [1, {"a": 2}]}, "b": 1}"#), None);
         assert_eq!(repeated(r#"{"a": 1, "b": 1, "a": 1}"#).unwrap(), "a");
+        // Keys are compared after unescaping: `\u0061` is `a`.
         assert_eq!(repeated(r#"{"a": 1, "\u0061": 1}"#).unwrap(), "a");
+        // The inner duplicate comes first in the text, although the outer object began earlier.
         let deep = r#"{"a": [null, {"c": {"b": -1, "b": 0.5}}], "a": 1}"#;
         assert_eq!(repeated(deep).unwrap(), "b");
     }

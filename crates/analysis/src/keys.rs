@@ -1,9 +1,9 @@
-//! Reading the keys of a JSON object into structs: a question, and what comes with it.
+//! Deserialization of questions and their settings from JSON objects.
 //!
-//! [`KeyReader`] is a serde deserializer with errors for people. A struct takes the keys of its
-//! fields out of the object; keys that no struct has taken are rejected in the end. Several structs
-//! can read from one object, which serde's `flatten` does not allow together with the rejection of
-//! unknown keys.
+//! [`KeyReader`] is a serde deserializer with readable errors. Each struct takes the keys of its
+//! fields from the object, and [`KeyReader::end`] rejects the remaining keys. Thus several structs
+//! can read from one object. Serde's `flatten` does that, too, but not together with the rejection
+//! of unknown keys.
 
 use std::fmt;
 
@@ -19,21 +19,21 @@ use serde_json::{Map, Value};
 
 use crate::json_object::JsonObject;
 
-/// Longest key that an error repeats.
+/// Largest number of characters of a key that an error repeats.
 const LONGEST: usize = 60;
 
-/// The keys of an object that have not been taken yet.
+/// The keys of an object that no struct has taken yet.
 #[derive(Debug)]
 pub(crate) struct KeyReader {
     object: Map<String, Value>,
-    /// The first key that is written twice, in the object or inside it.
+    /// The first key that is written twice, in the object or a nested object.
     repeated: Option<String>,
-    /// Every key that a struct has asked for.
+    /// Every key that a struct has requested, for suggestions.
     known: Vec<&'static str>,
 }
 
 impl KeyReader {
-    /// Reads from an object.
+    /// Creates a reader of an object.
     pub(crate) fn of(object: JsonObject) -> Self {
         Self {
             object: object.entries,
@@ -42,14 +42,14 @@ impl KeyReader {
         }
     }
 
-    /// Sets keys that the object does not have.
+    /// Adds default values for keys that the object does not have.
     pub(crate) fn fill(&mut self, usual: Map<String, Value>) {
         for (key, value) in usual {
             self.object.entry(key).or_insert(value);
         }
     }
 
-    /// Reads a struct and takes its keys.
+    /// Deserializes a struct and takes its keys.
     ///
     /// # Errors
     /// A key that is missing or has a wrong value.
@@ -57,10 +57,10 @@ impl KeyReader {
         T::deserialize(self).map_err(|fault| fault.of("object"))
     }
 
-    /// Rejects keys that are written twice, and keys that nobody has taken.
+    /// Rejects duplicate keys and keys that no struct has taken.
     ///
     /// # Errors
-    /// The first of them; a key that is not known with the nearest known key.
+    /// The first such key. For an unknown key, the error suggests the nearest known key.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
         if let Some(key) = self.repeated {
             return Err(repeated_key(&key));
@@ -76,7 +76,7 @@ impl KeyReader {
     }
 }
 
-/// Returns the error for a key that is not known.
+/// Returns the error for an unknown key.
 pub(crate) fn unknown(name: &str) -> Diagnostic {
     let name = shown(name);
     Diagnostic::new(
@@ -91,26 +91,26 @@ pub(crate) fn repeated_key(key: &str) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message!("the key `{key}` comes twice", key))
 }
 
-/// Returns the beginning of a key, as long as an error repeats it.
+/// Returns the part of a key that an error repeats.
 fn shown(key: &str) -> String {
     key.chars().take(LONGEST).collect()
 }
 
-/// Returns the error for a required key that is missing.
+/// Returns the error for a missing required key.
 pub(crate) fn missing(name: &str) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message!("the key `{name}` is missing", name))
 }
 
-/// A fault of a value. The key is added by the object that has the value.
+/// An error about a value. The object that contains the value adds the key.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The value is not of the kind that the key takes.
+    /// The value does not have the type that the key requires.
     NotA(Wanted),
     /// A complete error.
     Whole(Box<Diagnostic>),
 }
 
-/// A kind of value.
+/// A type of value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
     Flag,
@@ -129,7 +129,7 @@ pub(crate) enum Wanted {
 }
 
 impl Fault {
-    /// Returns the error, for the key `name`.
+    /// Returns the error for the key `name`.
     fn of(self, name: &str) -> Diagnostic {
         let wanted = match self {
             Self::Whole(diagnostic) => return *diagnostic,
@@ -173,7 +173,7 @@ impl Fault {
     }
 }
 
-/// Writes words in quotes, with commas between them.
+/// Writes words in quotes, separated by commas.
 fn list(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     words.join(", ")
@@ -192,6 +192,7 @@ impl std::error::Error for Fault {}
 
 impl de::Error for Fault {
     fn custom<T: fmt::Display>(error: T) -> Self {
+        // Serde passes its errors as text, so the type of the value is lost here.
         let message = message!("{error}", error);
         Self::Whole(Box::new(Diagnostic::new(Kind::Type, message)))
     }
@@ -210,6 +211,8 @@ impl<'de> Deserializer<'de> for &mut KeyReader {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
+        // Registers the fields before they are read, since `end` suggests a key even if another one
+        // is missing.
         self.known.extend(fields);
         visitor.visit_map(Fields {
             object: &mut self.object,
@@ -228,7 +231,7 @@ impl<'de> Deserializer<'de> for &mut KeyReader {
     }
 }
 
-/// The fields of a struct that the object has, in the order of the struct.
+/// The fields of a struct that the object contains, in the order of the struct.
 struct Fields<'a> {
     object: &'a mut Map<String, Value>,
     names: std::slice::Iter<'static, &'static str>,
@@ -243,6 +246,8 @@ impl<'de> MapAccess<'de> for Fields<'_> {
         seed: K,
     ) -> Result<Option<K::Value>, Fault> {
         let object = &mut *self.object;
+        // `shift_remove` keeps the order of the remaining keys, so that `end` reports the first
+        // unknown key as written.
         self.next = self
             .names
             .find_map(|field| Some((*field, object.shift_remove(*field)?)));
@@ -266,9 +271,11 @@ impl<'de> MapAccess<'de> for Fields<'_> {
 struct ValueReader(Value);
 
 impl ValueReader {
-    /// Reads a whole number. The bound is the text of what the visitor expects ([`at_most`]), or
-    /// else that of its type.
+    /// Reads a whole number. The upper bound is in the text that the visitor expects ([`at_most`]);
+    /// otherwise it is the largest value of the type.
     fn number<'de, V: Visitor<'de>>(self, visitor: V, most: u64) -> Result<V::Value, Fault> {
+        // Serde passes no attributes to a deserializer. The `Expected` text of the visitor is the
+        // only channel for a bound that needs no wrapper type.
         let bound = (&visitor as &dyn Expected).to_string().parse();
         let most = bound.map_or(most, |bound: u64| bound.min(most));
         match self.0.as_u64().filter(|number| *number <= most) {
@@ -305,6 +312,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        // The only numbers with a fraction are durations.
         match self.0.as_f64() {
             Some(seconds) if seconds >= 0.0 => visitor.visit_f64(seconds),
             _ => Err(Fault::NotA(Wanted::Seconds)),
@@ -323,6 +331,8 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        // Only a missing key leaves an option empty. `null` fails in the deserializer of the inner
+        // type.
         visitor.visit_some(self)
     }
 
@@ -360,6 +370,7 @@ impl<'de> Deserializer<'de> for ValueReader {
         let Value::Object(object) = self.0 else {
             return Err(Fault::NotA(Wanted::Keys(fields)));
         };
+        // Nested objects reject their unknown keys here, since the caller never sees them.
         let mut keys = KeyReader::of(object.into());
         let read = keys.deserialize_struct(name, fields, visitor)?;
         keys.end().map_err(|error| Fault::Whole(Box::new(error)))?;
@@ -373,6 +384,7 @@ impl<'de> Deserializer<'de> for ValueReader {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match self.0 {
+            // The check happens here because serde's own error would not name the key.
             Value::String(word) if variants.contains(&&word[..]) => {
                 let word: StringDeserializer<Fault> = word.into_deserializer();
                 visitor.visit_enum(word)
@@ -387,7 +399,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 }
 
-/// The items of a list of strings or of words.
+/// The items of a list of strings or words.
 struct Items(std::vec::IntoIter<Value>);
 
 impl<'de> SeqAccess<'de> for Items {
@@ -401,6 +413,7 @@ impl<'de> SeqAccess<'de> for Items {
             return Ok(None);
         };
         let read = seed.deserialize(ValueReader(item));
+        // An error in an item becomes an error of the list, because only the list has a key.
         read.map(Some).map_err(|fault| {
             Fault::NotA(match fault {
                 Fault::NotA(Wanted::OneOf(words)) => Wanted::ListOf(words),
@@ -446,7 +459,7 @@ pub(crate) fn at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de
     impl Visitor<'_> for Bounded {
         type Value = u64;
 
-        // The bound alone: `ValueReader::number` reads it.
+        // Writes the bound only, which `ValueReader::number` parses.
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{}", self.0)
         }
@@ -460,14 +473,14 @@ pub(crate) fn at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de
     N::try_from(number).map_err(|_| de::Error::custom("the bound fits the type"))
 }
 
-/// Reads a whole number from 0 to `MOST` for a key that may be left out.
+/// Reads a whole number from 0 to `MOST` for an optional key.
 pub(crate) fn some_at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<N>, D::Error> {
     at_most::<MOST, N, D>(from).map(Some)
 }
 
-/// Reads a value for a key that has to be there although its field is optional.
+/// Reads a value for a required key whose field is optional.
 pub(crate) fn required<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
@@ -620,7 +633,7 @@ mod tests {
             told.1,
             format!("the key `{}` is not known here", "x".repeat(60))
         );
-        // Keys that only another interface offers are not known.
+        // Keys of other interfaces only, such as files, are unknown.
         let told = refused::<Draw>(json!({"game": "nim(1)", "svg": "a.svg"}));
         assert_eq!(told.0, Kind::UnknownName);
     }

@@ -1,4 +1,4 @@
-//! `label`: every position of a game graph, or of what can be reached from a position, labelled.
+//! `label`: labels all positions of a game graph, or all that are reachable from a position.
 
 use grundy::Diagnostic;
 use grundy_tables::label::label;

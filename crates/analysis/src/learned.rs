@@ -1,4 +1,4 @@
-//! What questions leave for those that follow, as the lines of a batch do.
+//! A cache of results that later questions reuse, for example the following lines of a batch.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -13,28 +13,28 @@ use grundy_forms::Form;
 use crate::question::{Quantity, Telling};
 use crate::value::facts::Facts;
 
-/// The share of the memory that is allowed which may be kept from one question to the next, 1 in so
-/// many.
+/// The cache may use 1/`KEPT` of the memory limit between two questions.
 const KEPT: u64 = 4;
 
-/// Values, tables and answers of earlier questions, for those that follow.
+/// Values, tables and answers of earlier questions.
 #[derive(Debug, Default)]
 pub struct Learned {
     pub(crate) solver: Solver,
-    /// Facts about values, by what was asked.
+    /// Facts about values, by form and request.
     facts: HashMap<Asked, Arc<Facts>>,
     facts_bytes: u64,
-    /// What solvers that had to be forgotten had done.
+    /// Work that was done by solvers that have been dropped.
     forgotten: Work,
-    /// `true` if there is anything to forget.
+    /// `true` if the cache may contain anything.
     used: bool,
-    /// The file that was opened last, by its name: a tablebase that several questions ask.
+    /// The file that was opened last, with its name. It is a tablebase that several questions use.
     open: Option<Open>,
 }
 
-/// A form, and what is asked of it: in braces alone, typeset, with a picture, and which quantities.
+/// A form and the request: written in braces only, typeset, with a picture, and the quantities.
 type Asked = (Form, [bool; 3], Vec<Quantity>);
 
+// Changes have been applied to the form already, so they are not part of the key.
 fn key(form: Form, telling: &Telling) -> Asked {
     let flags = [telling.braces, telling.latex, telling.picture];
     (form, flags, telling.of.clone())
@@ -50,20 +50,22 @@ impl fmt::Debug for Open {
 }
 
 impl Learned {
-    /// Returns the work done so far.
+    /// Returns the work done so far, including that of dropped solvers.
     pub(crate) fn work(&self) -> Work {
         let mut work = self.forgotten;
         work += self.solver.work();
         work
     }
 
-    /// Returns the file of this name, opened before or now.
+    /// Returns the file of this name. Opens it unless it is the one opened last.
     pub(crate) fn opened<T: Any + Send>(
         &mut self,
         name: &Path,
         open: impl FnOnce() -> Result<T, Diagnostic>,
     ) -> Result<&mut T, Diagnostic> {
         let known = self.open.take().filter(|Open(known, _)| known == name);
+        // The cache has one slot. The downcast fails if a file of another type was opened under
+        // this name.
         let file = match known.map(|Open(_, file)| file.downcast::<T>()) {
             Some(Ok(file)) => file,
             _ => Box::new(open()?),
@@ -77,8 +79,9 @@ impl Learned {
         !self.used
     }
 
-    /// Begins anew.
+    /// Clears the cache.
     pub(crate) fn forget(&mut self) {
+        // The solver is dropped, so its work is added to the total now.
         self.forgotten += self.solver.work();
         self.solver = Solver::default();
         self.facts = HashMap::new();
@@ -86,31 +89,35 @@ impl Learned {
         self.used = false;
     }
 
-    /// Forgets everything where that has become much.
+    /// Clears the cache if it exceeds its share of the memory.
     pub(crate) fn tidy(&mut self, limits: &Limits<'_>) {
+        // The solver shares forms between entries, so entries cannot be evicted one by one.
         if self.solver.bytes() + self.facts_bytes > limits.memory / KEPT {
             self.forget();
         }
     }
 
-    /// What was told of a form before.
+    /// Returns the cached facts about a form.
     pub(crate) fn facts(&self, form: Form, telling: &Telling) -> Option<Arc<Facts>> {
         let known = self.facts.get(&key(form, telling))?;
         Some(Arc::clone(known))
     }
 
-    /// Keeps what is told of a form.
+    /// Caches the facts about a form.
     pub(crate) fn keep(&mut self, form: Form, telling: &Telling, facts: &Arc<Facts>) {
         self.facts_bytes += facts.bytes();
         self.facts.insert(key(form, telling), Arc::clone(facts));
     }
 
-    /// Returns the answer to a question. What earlier ones left in memory must not change it: where
-    /// they may have taken the room that it needs, it is asked again without them.
+    /// Answers a question with the cache. If a limit is reached, asks again with an empty cache.
+    ///
+    /// Hence earlier questions never change an answer: their results may occupy the memory that
+    /// this question needs.
     pub(crate) fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
+        // With an empty cache, a second attempt would reach the same limit.
         let used = std::mem::replace(&mut self.used, true);
         match question(self) {
             Err(Stop::Positions(_) | Stop::Memory(_)) if used => {

@@ -1,11 +1,12 @@
-//! Questions about games and their answers: what every face of grundy calls.
+//! Questions about games and their answers. Every interface of grundy calls this crate.
 //!
-//! A [`Question`] goes in, an [`Answer`] comes out as data whose form in JSON is the contract's;
-//! who answers is an [`Analyst`], who reads positions in the notation, knows the rules of an open
-//! rule file, and opens files if that was granted. Work that may be long is a [`Job`]: it says how
-//! far it is, can be asked to stop, saves and resumes. This crate calls and does not compute: games
-//! are solved in `grundy`, matrices in `grundy-matrix`, words are made in `grundy-notation`, ink in
-//! `grundy-draw`.
+//! A [`Question`] is answered by an [`Analyst`], and the [`Answer`] is data with a stable JSON
+//! form, the contract. The analyst parses positions in the notation, knows the rules of an open
+//! rule file, and opens files if it has the permission. Work that may be long runs as a [`Job`],
+//! which reports progress, can be cancelled, and saves and resumes.
+//!
+//! This crate coordinates and does not compute. Games are solved in `grundy` and matrices in
+//! `grundy-matrix`. Sentences come from `grundy-wording`, and pictures from `grundy-draw`.
 
 mod agreement;
 pub mod analyst;

@@ -1,4 +1,4 @@
-//! `matrix`: a two-person zero-sum game in strategic form.
+//! `matrix`: two-person zero-sum games in strategic form.
 
 mod certificate;
 mod digits;
@@ -34,30 +34,30 @@ use grundy_job::reader::about;
 use certificate::Certificate;
 use json::SolvedMatrixView;
 
-/// Largest input that is read: 256 MiB.
+/// Largest input: 256 MiB.
 pub const LENGTH: u64 = 256 << 20;
 
-/// Everything that was asked about a game.
+/// A matrix game with the results that were requested.
 #[derive(Clone, Debug)]
 pub struct SolvedMatrix {
     /// The game.
     pub game: Matrix,
-    /// Its value, with an optimal strategy of each player.
+    /// The value and an optimal strategy of each player.
     pub solution: MatrixSolution,
-    /// The probabilities of the optimal strategies, of the row player and of the column player, in
+    /// The probabilities of the optimal strategies of the row player and the column player, in
     /// lowest terms.
     pub fractions: [Vec<BigRational>; 2],
-    /// The extreme optimal strategies of the row player and of the column player.
+    /// The extreme optimal strategies of the row player and the column player.
     pub extreme: [Extreme; 2],
-    /// How many of these to list, if that was asked.
+    /// The number of extreme strategies to list, if they were requested.
     pub listed: Option<usize>,
-    /// Which dominated strategies go, if that was asked.
+    /// The removals of dominated strategies, if they were requested.
     pub dominance: Option<Reduction>,
-    /// The strategy of the row player to be judged.
+    /// The strategy of the row player to be evaluated.
     pub row: Option<Mixed>,
-    /// The strategy of the column player to be judged.
+    /// The strategy of the column player to be evaluated.
     pub column: Option<Mixed>,
-    /// The tableaux of the simplex method, if they were asked for.
+    /// The tableaux of the simplex method, if they were requested.
     pub trace: Option<Trace>,
 }
 
@@ -87,7 +87,7 @@ fn answer(
         (Setting::new("svg"), asked.svg.as_ref()),
         (Setting::new("certificate"), asked.certificate.as_ref()),
     ];
-    // What may not be written is said before there is something to write.
+    // Missing permissions are reported before the computation.
     for file in written.iter().filter_map(|(_, file)| *file) {
         pictures::allowed(analyst.files(), file)?;
     }
@@ -97,8 +97,10 @@ fn answer(
         .then_some((message!("the matrix"), asked.file.as_path()));
     analyst.reader().check_apart(opened, written)?;
     let bytes = input(asked, analyst)?;
+    // Errors quote a line of the input, which need not be UTF-8.
     let game =
         read::read(&bytes).map_err(|error| about(error, &String::from_utf8_lossy(&bytes)))?;
+    // The text can have 256 MiB, and solving needs the memory.
     drop(bytes);
     if asked.trace && game.rows() * game.columns() > MOST_TRACED {
         let message = message!(
@@ -146,13 +148,14 @@ fn solved(
     let dominance = dominance
         .map(|kind| reduce(&game, kind.into(), &limits))
         .transpose()?;
+    // `solve` does not record its steps, so the tableaux need a separate run in exact arithmetic.
     let trace = asked
         .trace
         .then(|| tableau::trace(&game, &limits))
         .transpose()?;
     let solution = solve(&game, &limits)?;
     let listed = asked.extreme.map(NonZeroUsize::get);
-    // Two are enough to know that a strategy is not the only one.
+    // Two strategies suffice to decide uniqueness.
     let most = listed.unwrap_or(2).max(2);
     let extreme = [
         face::of_rows(&game, &solution, most, &limits)?,
@@ -176,12 +179,13 @@ fn solved(
     })
 }
 
-/// Returns the bytes of the matrix: those that came with the question, or those of the file.
+/// Returns the content of the matrix, from the question or from the file.
 fn input<'a>(
     asked: &'a question::MatrixQuestion,
     analyst: &Analyst,
 ) -> Result<Cow<'a, [u8]>, Diagnostic> {
     let inner = asked.file == Path::new("-");
+    // A library never reads standard input: the command line passes its content with the question.
     let Some(content) = &asked.content else {
         if inner {
             let message =
@@ -217,7 +221,7 @@ fn input<'a>(
     Ok(Cow::Borrowed(content))
 }
 
-/// Returns whether a matrix was written in the place of a file.
+/// Returns whether the name of the file is itself a matrix, a common mistake on the command line.
 fn is_matrix(file: &Path) -> bool {
     let written = file.to_string_lossy();
     let text = written.replace(';', "\n");

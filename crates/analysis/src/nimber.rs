@@ -1,4 +1,4 @@
-//! `nimber`: arithmetic of nimbers.
+//! `nimber`: nimber arithmetic.
 
 use grundy::Diagnostic;
 use grundy::step::Step;
@@ -20,7 +20,7 @@ use grundy_job::reader::about;
 pub struct Computed {
     /// The nimber.
     pub value: u64,
-    /// How it comes about, where that was asked.
+    /// The derivation, if it was requested.
     pub steps: Option<Vec<Step>>,
 }
 

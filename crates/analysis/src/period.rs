@@ -1,4 +1,4 @@
-//! `period`: the period of a one-heap family, with its proof.
+//! `period`: the proved period of a one-heap family.
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_period::PeriodOptions;

@@ -1,4 +1,4 @@
-//! Questions about a game being played, and about practice.
+//! Questions about a game in progress, and about practice.
 
 use grundy::Diagnostic;
 use grundy_play::exercises::{self, SheetOptions};
@@ -77,9 +77,11 @@ impl Question for Review {
     }
 }
 
-/// Returns the game with the moves made. A tablebase knows its outcomes, where one is named.
+/// Returns the game after the given moves. If a tablebase is named, it provides the outcomes.
 fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
     let opponent = Opponent::new(asked.play, job.limits());
+    // The tablebase decides how the start is read, since it may contain a graph with names of its
+    // positions.
     let (start, opponent) = match &asked.table {
         None => (analyst.position(&asked.source)?, opponent),
         Some(name) => {

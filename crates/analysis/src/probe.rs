@@ -1,4 +1,4 @@
-//! `probe` and `tables`: positions in tablebases, and the tablebases that are at hand.
+//! `probe` and `tables`: look-ups in tablebases, and the list of available tablebases.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ impl Question for Probe {
     }
 }
 
-/// Returns a tablebase, opened now or by an earlier question.
+/// Returns a tablebase. Opens it unless an earlier question did.
 pub(crate) fn open<'a>(
     name: &Path,
     analyst: &Analyst,

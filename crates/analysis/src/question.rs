@@ -1,9 +1,9 @@
-//! Questions as plain data: one struct for each.
+//! Questions as plain data, one struct for each.
 //!
-//! serde reads a struct from the keys of a JSON object (see `keys.rs`), and with the feature `clap`
-//! the command line fills it from its arguments: the doc comment of a field is the help of its
-//! option. Fields with `serde(skip)` are not offered to JSON, those with `arg(skip)` not to the
-//! command line.
+//! Serde reads a struct from the keys of a JSON object (see `keys.rs`). With the feature `clap`,
+//! the command line fills it from its arguments. There the doc comment of a field is the help of
+//! its option. Fields with `serde(skip)` are not available in JSON, and fields with `arg(skip)` not
+//! on the command line.
 
 mod family;
 mod graph;
@@ -35,17 +35,17 @@ pub use theory::{
     NimberQuestion, TemperaturesQuestion, TreeQuestion,
 };
 
-/// Where a position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
+/// The source of a position: the notation, a Hackenbush picture in a file, or the sum of both.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct PositionSource {
     /// The position, in the notation
     #[cfg_attr(feature = "clap", arg(id = "expr", value_name = "EXPR"))]
     pub expression: Option<String>,
-    /// A Hackenbush picture: a list of edges such as `0-1 1-2`, or a drawing in SVG
+    /// A Hackenbush picture: a list of edges such as `0-1 1-2`, or an SVG drawing
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub picture: Option<PathBuf>,
-    /// A position that is known already. It takes the place of the expression.
+    /// A position that has already been parsed. It replaces the expression.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub given: Option<Position>,
 }
@@ -87,7 +87,7 @@ impl Serialize for PositionSource {
 }
 
 impl PositionSource {
-    /// Returns the position.
+    /// Parses the position.
     pub(crate) fn position(&self, reader: &Reader) -> Result<Position, Diagnostic> {
         if let Some(position) = &self.given {
             return Ok(position.clone());
@@ -105,6 +105,7 @@ impl PositionSource {
                 let message = message!("a position is missing");
                 return Err(Diagnostic::new(Kind::Syntax, message).help(help));
             }
+            // With a picture only, the sum starts from the empty position.
             None => Position::default(),
             Some(text) => reader.read(text)?,
         };
@@ -122,12 +123,12 @@ impl PositionSource {
     }
 }
 
-/// Returns whether a key has its usual value and may be left out.
+/// Returns whether a key has its default value and may be omitted.
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The words for [`Play`].
+/// The JSON values of [`Play`].
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "Play", rename_all = "lowercase")]
 enum PlayWord {
@@ -135,7 +136,7 @@ enum PlayWord {
     Misere,
 }
 
-/// The words for [`Player`].
+/// The JSON values of [`Player`].
 #[derive(Deserialize)]
 #[serde(remote = "Player", rename_all = "lowercase")]
 enum PlayerWord {
@@ -143,14 +144,14 @@ enum PlayerWord {
     Right,
 }
 
-/// Reads the flag `--misere` as a play.
+/// Parses the flag of misère play as a play convention.
 #[cfg(feature = "clap")]
 fn misere() -> impl clap::builder::TypedValueParser<Value = Play> {
     use clap::builder::{BoolishValueParser, TypedValueParser as _};
     BoolishValueParser::new().map(|misere| if misere { Play::Misere } else { Play::Normal })
 }
 
-/// Reads the flag `--misere` of a question that is always about misère play.
+/// Parses the flag of misère play for a question that always uses it.
 #[cfg(feature = "clap")]
 fn always_misere() -> impl clap::builder::TypedValueParser<Value = Play> {
     use clap::builder::{BoolishValueParser, TypedValueParser as _};

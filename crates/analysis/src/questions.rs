@@ -1,4 +1,4 @@
-//! The questions by name.
+//! The registry of questions by name.
 
 #[cfg(test)]
 mod typescript;
@@ -15,10 +15,10 @@ use crate::question::{
     TablesQuestion, TemperaturesQuestion, TreeQuestion, ValueQuestion, Verify,
 };
 
-/// Reads a question from the keys of an object.
+/// A function that reads a question from the keys of an object.
 pub(crate) type Reader = fn(&mut KeyReader) -> Result<Box<dyn Question>, Diagnostic>;
 
-/// A question that can be asked in JSON.
+/// A question that is available in JSON.
 struct Entry {
     name: &'static str,
     read: Reader,
@@ -48,7 +48,7 @@ impl Entry {
     }
 }
 
-/// All questions that can be asked in JSON.
+/// All questions that are available in JSON.
 const QUESTIONS: [Entry; 26] = [
     Entry::plain::<Solve>("solve"),
     Entry::plain::<Explain>("explain"),
@@ -67,6 +67,8 @@ const QUESTIONS: [Entry; 26] = [
     Entry::plain::<BornQuestion>("born"),
     Entry::plain::<CompareQuestion>("compare"),
     Entry::plain::<NimberQuestion>("nimber"),
+    // `draw` has an optional position, which is required in some cases only. A derived reader
+    // cannot express that.
     Entry {
         read: draw,
         ..Entry::plain::<Draw>("draw")
@@ -87,10 +89,12 @@ fn plain<Q: Question + DeserializeOwned + 'static>(
     Ok(Box::new(keys.read::<Q>()?))
 }
 
-/// Reads a question about a game being played.
+/// Reads a question about a game in progress.
 fn of_game<Q: Question + OfGame + DeserializeOwned + 'static>(
     keys: &mut KeyReader,
 ) -> Result<Box<dyn Question>, Diagnostic> {
+    // The game is read first, so that a missing position is reported before a wrong key of the
+    // question.
     let played = keys.read()?;
     let mut question: Q = keys.read()?;
     *question.played() = played;
@@ -112,10 +116,10 @@ pub fn is_known(name: &str) -> bool {
     QUESTIONS.iter().any(|known| known.name == name)
 }
 
-/// Returns the reader of the question of this name.
+/// Returns the reader of the question with this name.
 ///
 /// # Errors
-/// A name that is none.
+/// An unknown name.
 pub(crate) fn reader(name: &str) -> Result<Reader, Diagnostic> {
     let found = QUESTIONS.iter().find(|known| known.name == name);
     found.map(|known| known.read).ok_or_else(|| {

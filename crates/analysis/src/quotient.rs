@@ -1,4 +1,4 @@
-//! `quotient`: the misère quotient of a family of heaps, or of finitely many positions, with its
+//! `quotient`: the misère quotient of a family of heaps, or of finitely many positions, with a
 //! certificate.
 
 mod certificate;
@@ -45,12 +45,14 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
         (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
         (Setting::new("svg"), asked.svg.as_ref()),
     ];
-    // What may not be written is said before there is something to write.
+    // Missing permissions are reported before the computation.
     for file in written.iter().filter_map(|(_, file)| *file) {
         picture::allowed(analyst.files(), file)?;
     }
     analyst.reader().check_apart([], written)?;
     let mut source = Source::read(&asked.family, analyst)?;
+    // A checkpoint refers to pieces by number. Only heaps have numbers that do not depend on the
+    // order of the search.
     if asked.checkpoint.is_some() && !source.is_heaps() {
         let message = message!("checkpoints are kept of heaps under one rule of the library only");
         return Err(Diagnostic::new(Kind::Range, message).of(&*asked.family));
@@ -66,15 +68,20 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
             .of(&*asked.family));
     }
     let mut search = Search::new(source.pieces(asked.max, &job.limits())?);
+    // Without a checkpoint file the work starts from the beginning. Hence one command can both
+    // start and resume it.
     if let Some(file) = asked.checkpoint.as_deref().filter(|_| asked.resume)
         && !crate::files::no_checkpoint_yet(file, job)
     {
         checkpoint::read(asked, analyst, file, &mut search, job)?;
     }
+    // The search may stop at a limit. The checkpoint and the partial quotient are still written
+    // then.
     let stop = run(asked, analyst, &mut source, &mut search, job)?;
     if let Some(file) = &asked.checkpoint {
         checkpoint::write(asked, analyst, file, &search)?;
     }
+    // The checkpoint has been written above, so the interrupted work is not lost.
     if let Some(stop @ Stop::Interrupted) = stop {
         return Err(stop.into());
     }
@@ -95,10 +102,10 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     })
 }
 
-/// Pieces that are looked at before a period that is seen is told.
+/// Number of pieces that are examined before an observed period ends the search.
 const ENOUGH_SEEN: u32 = 100;
 
-/// Takes in piece after piece, until all are there, a period is proved, or a limit is reached.
+/// Adds pieces until all are added, a period is proved, or a limit is reached.
 fn run(
     asked: &QuotientQuestion,
     analyst: &Analyst,
@@ -113,7 +120,7 @@ fn run(
             return Ok(None);
         }
         let complete = search.is_complete();
-        // No theorem says of positions that they go on to repeat: to look at more of them proves
+        // For positions, no theorem proves that a period continues. Hence more of them would prove
         // nothing.
         if complete && found::seen(source, search).is_some_and(|_| search.pieces() >= ENOUGH_SEEN) {
             return Ok(None);

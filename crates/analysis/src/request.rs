@@ -1,4 +1,4 @@
-//! A request: a question as a JSON object, as a page, a server or a notebook sends it.
+//! A request: a question as a JSON object, for pages, servers and notebooks.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ use crate::learned::Learned;
 use crate::questions::reader;
 use crate::response::Response;
 
-/// A question with everything that it brings along. No file is opened for it: files that it reads
-/// by name come with it, and files that it writes go back with the answer.
+/// A question with all its input. Answering it opens no file: input files are part of the request,
+/// and output files part of the answer.
 ///
 /// ```
 /// use grundy_analysis::{Job, request::Request};
@@ -33,36 +33,37 @@ use crate::response::Response;
 #[derive(Debug)]
 pub struct Request {
     question: Box<dyn Question>,
-    /// Returned as it came.
+    /// An arbitrary value, which the response repeats.
     id: Option<Value>,
-    /// The reader of sentences.
+    /// The audience of sentences.
     pub audience: Audience,
     /// The time limit of the request, in seconds.
     seconds: Option<f64>,
-    /// Its other limits.
+    /// The other limits of the request.
     bounds: Bounds,
     rules: Option<String>,
     files: Vec<(String, Arc<Vec<u8>>)>,
-    /// Hand the files of the answer over beside its JSON.
+    /// `true` if output files are returned separately from the JSON.
     apart: bool,
-    /// Repeat the position in an error object, as a line of a batch does.
+    /// `true` if an error object repeats the position, as in a batch.
     repeats: bool,
     tables: Option<PathBuf>,
     plain: bool,
     games: Option<Arc<dyn Games + Send + Sync>>,
 }
 
-/// Time limit of a request that names none, in seconds.
+/// Time limit of a request without one, in seconds.
 const SECONDS: f64 = 10.0;
 
-/// The keys that name the reader. They are read first: other errors are written for this reader.
+/// The keys that determine the audience. They are read first, since all other errors are worded for
+/// it.
 #[derive(Deserialize)]
 pub(crate) struct Spoken {
     lang: Option<LanguageWord>,
     interface: Option<InterfaceWord>,
 }
 
-/// The words for [`Language`].
+/// The JSON values of [`Language`].
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LanguageWord {
@@ -70,7 +71,7 @@ enum LanguageWord {
     Zh,
 }
 
-/// The words for [`Interface`].
+/// The JSON values of [`Interface`].
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum InterfaceWord {
@@ -112,21 +113,21 @@ pub(crate) struct Envelope {
 /// The response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// One object on a line: the answer, or an error.
+    /// A line with one object: the answer or an error.
     pub json: String,
     /// The kind of the error, if it is one.
     pub wrong: Option<Kind>,
     /// The foreign error behind it, such as a Python exception.
     pub cause: Option<Cause>,
-    /// Files that the answer wrote, where these are handed over beside its JSON.
+    /// The files that the answer wrote, if they are returned separately from the JSON.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Bytes of an answer that are written even after its job was cancelled: partial results may still
-/// be wanted.
+/// Number of bytes of an answer that are written even after its job was cancelled, since partial
+/// results may still be wanted.
 const SHORT: usize = 1 << 20;
 
-/// Bytes of an answer. A long one fails to be written once its job is cancelled.
+/// The bytes of an answer. Writing a long answer fails once its job is cancelled.
 struct UntilCancelled<'a> {
     bytes: Vec<u8>,
     job: &'a Job,
@@ -145,7 +146,7 @@ impl Write for UntilCancelled<'_> {
     }
 }
 
-/// The rejection of an object that is no request.
+/// The rejection of an invalid request.
 #[derive(Debug)]
 pub struct Refusal {
     /// The error.
@@ -164,11 +165,11 @@ impl Refusal {
 }
 
 impl Request {
-    /// Reads the question of this name.
+    /// Parses the question with this name.
     ///
     /// # Errors
-    /// An unknown name, a text that is no object, or keys that are missing, wrong, unknown or
-    /// written twice.
+    /// An unknown name, a text that is not an object, or keys that are missing, wrong, unknown or
+    /// repeated.
     pub fn read(name: &str, text: &[u8]) -> Result<Self, Box<Refusal>> {
         let object = JsonObject::read(text).map_err(|error| {
             let told = json_error(&error);
@@ -182,16 +183,18 @@ impl Request {
         Self::of(name, object)
     }
 
-    /// Reads the question of this name from the keys of an object.
+    /// Reads the question with this name from the keys of an object.
     ///
     /// # Errors
     /// As [`Request::read`].
     pub fn of(name: &str, mut object: JsonObject) -> Result<Self, Box<Refusal>> {
+        // The id is removed first, so that every error response repeats it.
         let id = object.remove("id");
         let mut keys = KeyReader::of(object);
         let mut audience = Audience::default();
         let read = |keys: &mut KeyReader, audience: &mut Audience| {
             *audience = keys.read::<Spoken>()?.audience();
+            // The audience is read first, since errors in the other keys are worded for it.
             let envelope: Envelope = keys.read()?;
             Ok((envelope, reader(name)?(keys)?))
         };
@@ -234,6 +237,7 @@ impl Request {
     #[must_use]
     pub fn answer_within(&self, job: &Job, most: f64) -> Answered {
         let job = &job.bounded(self.bounds);
+        // A request can shorten the limit of the server, but not extend it.
         job.give(self.seconds.map_or(most, |asked| asked.min(most)));
         let shelf = self.shelf();
         let response = match self.analyst(&shelf, job) {
@@ -253,7 +257,7 @@ impl Request {
             }
             Err(error) => Response::failed(self.id.clone(), None, &error, "", self.audience),
         };
-        // A long answer takes seconds to write, which are not spent on one that was cancelled.
+        // Serializing a long answer takes seconds, which are saved if the job was cancelled.
         let mut out = UntilCancelled {
             bytes: Vec::new(),
             job,
@@ -271,6 +275,7 @@ impl Request {
             json: String::from_utf8(out.bytes).unwrap_or_default(),
             wrong: response.wrong(),
             cause: response.cause().cloned(),
+            // Files of a failed request may be incomplete, so they are dropped.
             files: if self.apart && response.wrong().is_none() {
                 shelf.take_written()
             } else {
@@ -279,8 +284,8 @@ impl Request {
         }
     }
 
-    /// Adds files that come beside the question, for content that is too long for JSON. Files of
-    /// the answer are then handed over in [`Answered::files`].
+    /// Adds binary input files, which are too long for JSON. Output files are then returned in
+    /// [`Answered::files`].
     #[must_use]
     pub fn bringing(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let files = files.into_iter();
@@ -292,14 +297,14 @@ impl Request {
         }
     }
 
-    /// Allows the tablebases in a folder.
+    /// Grants access to the tablebases in a folder.
     #[must_use]
     pub fn beside(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Sets the positions and rules that expressions may name, where the request brings no rule
-    /// file.
+    /// Sets the positions and rules that expressions may name. They are ignored if the request
+    /// contains a rule file.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -308,7 +313,7 @@ impl Request {
         }
     }
 
-    /// Returns the files of the request, and those that its answer writes.
+    /// Returns the virtual files of the request and its answer.
     fn shelf(&self) -> Arc<Shelf> {
         let files = self.files.iter();
         let files = files.map(|(name, text)| (name, Arc::clone(text)));

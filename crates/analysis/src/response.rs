@@ -1,4 +1,4 @@
-//! A response: the answer to a question or an error, as one JSON object.
+//! A response: the answer to a question, or an error, as one JSON object.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 
-/// Longest position that an error object repeats, in bytes.
+/// Largest length in bytes of a position that an error object repeats.
 const REPEATED: usize = 1000;
 
 /// The answer to a question, or an error.
@@ -28,11 +28,11 @@ pub struct Response {
     body: Body,
     stats: Option<Stats>,
     audience: Audience,
-    /// Bytes that the object may have.
+    /// Largest number of bytes of the object.
     most: u64,
-    /// The answer for people, where it was asked for.
+    /// The text of the answer, if it was requested.
     plain: Option<String>,
-    /// Files that the answer wrote, where they are part of the object.
+    /// The files that the answer wrote, if they are part of the object.
     files: Vec<(String, String)>,
 }
 
@@ -53,16 +53,16 @@ pub(crate) struct Stats {
     ms: f64,
     #[serde(flatten)]
     work: Option<WorkDone>,
-    /// Number of components of the position.
+    /// The number of components of the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
 struct WorkDone {
-    /// Positions whose moves were listed, and heap values computed.
+    /// The number of positions whose moves were generated, plus the number of computed heap values.
     positions: u64,
-    /// Answers that came from the cache of this question or an earlier one.
+    /// The number of results that came from a cache.
     table_hits: u64,
 }
 
@@ -77,8 +77,7 @@ impl Stats {
 }
 
 impl Response {
-    /// Answers a question. `repeated` is the text of the position that an error object
-    /// repeats.
+    /// Answers a question. `repeated` is the position that an error object repeats.
     pub(crate) fn of(
         question: &dyn Question,
         repeated: Option<&str>,
@@ -86,6 +85,7 @@ impl Response {
         (analyst, learned): (&Analyst, &mut Learned),
         job: &Job,
     ) -> Self {
+        // The solver counts the work of all questions, so that the cost is a difference.
         let (begun, before) = (job.now(), learned.work());
         let answered = analyst.answer_with(question, learned, job);
         let work = learned.work();
@@ -112,7 +112,7 @@ impl Response {
         response
     }
 
-    /// Returns an error about `source`. `game` is the position that the object repeats.
+    /// Creates an error response about `source`. `game` is the position that the object repeats.
     pub(crate) fn failed(
         id: Option<Value>,
         game: Option<&str>,
@@ -143,7 +143,7 @@ impl Response {
         }
     }
 
-    /// Sets the time that it took to find the error, where costs are measured.
+    /// Sets the time until the error was found, if the cost is measured.
     pub(crate) fn measured(self, measured: Option<Measured>, time: Duration) -> Self {
         let stats = measured.map(|measured| Stats::new(measured, time, WorkDone::default()));
         Self { stats, ..self }
@@ -154,7 +154,7 @@ impl Response {
         Self { id, ..self }
     }
 
-    /// Adds the answer for people, where it is wanted, and the files that it wrote.
+    /// Adds the text of the answer, if requested, and the files that it wrote.
     pub(crate) fn finish(&mut self, plain: bool, files: Option<Vec<(String, Vec<u8>)>>) {
         let Body::Answer(answer) = &self.body else {
             return;
@@ -166,13 +166,14 @@ impl Response {
                     .map(|_| ())
             })
         });
+        // Files within JSON are text. Binary files are returned separately (`Request::bringing`).
         let files = files.into_iter().flatten();
         self.files = files
             .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
             .collect();
     }
 
-    /// Returns whether it is an error, or an answer other than the expected one.
+    /// Returns whether the response is an error or an unexpected answer.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         match &self.body {
@@ -181,7 +182,7 @@ impl Response {
         }
     }
 
-    /// Returns whether a limit withheld a part of the answer.
+    /// Returns whether a limit withheld part of the answer.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         matches!(&self.body, Body::Answer(answer) if answer.is_partial())
@@ -204,20 +205,20 @@ impl Response {
         }
     }
 
-    /// Returns the time that the answer took, in milliseconds, where it was measured.
+    /// Returns the time of the answer in milliseconds, if it was measured.
     #[must_use]
     pub fn milliseconds(&self) -> Option<f64> {
         self.stats.as_ref().map(|stats| stats.ms)
     }
 
-    /// Returns the object, on a line.
+    /// Returns the object on a line.
     #[must_use]
     pub fn json(&self) -> String {
         written(|out| self.write(out).map(|_| ()))
     }
 
-    /// Writes the object within the limit of bytes and ends the line; returns whether it is
-    /// complete. Entries that do not fit are left out and named.
+    /// Writes the object within the limit of bytes and ends the line. Returns whether it is
+    /// complete. Entries that do not fit are left out, and the object names them.
     ///
     /// # Errors
     /// The error of `out`.

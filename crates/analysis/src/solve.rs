@@ -1,4 +1,4 @@
-//! `solve`: who wins, the value, and every winning move.
+//! `solve`: the outcome, the value and every winning move.
 
 use grundy::message::Setting;
 use grundy::solve::Wanted;
@@ -58,7 +58,7 @@ fn wrong(message: Message) -> Diagnostic {
 }
 
 impl Solve {
-    /// Returns the answer, its view and the solution, where a limit did not withhold it.
+    /// Returns the answer and its view. Also returns the solution unless a limit withheld it.
     fn solved(
         &self,
         position: &Position,
@@ -68,7 +68,7 @@ impl Solve {
         job: &Job,
     ) -> Result<(Answer, SolutionView, Option<Solution>), Diagnostic> {
         let (play, limits) = (self.play, job.limits());
-        // Whoever expects moves wants to have them looked for.
+        // An expectation on the moves requires them, even if the question does not ask for them.
         let wanted = match expected {
             Some(expected) if expected.names_moves() => Wanted::Moves,
             _ => self.wanted(),
@@ -78,6 +78,8 @@ impl Solve {
             .reader()
             .check_apart([], [(Setting::typed("table"), self.table.as_ref())])?;
         let table = ValueTable::open(self.table.as_ref(), analyst, &mut learned.solver, &limits)?;
+        // Announcing needs an extra search. It is done only for the first question, and only if a
+        // reader watches the progress.
         let watched = job.is_watched() && learned.is_fresh();
         if watched && play == Play::Normal && wanted == Wanted::Moves {
             announce(position, &mut learned.solver, job);
@@ -86,10 +88,12 @@ impl Solve {
             let solver = &mut learned.solver;
             solution(position, play, wanted, self.remoteness, solver, &limits)
         });
+        // The table is saved before errors are handled, so that a stopped search can be resumed.
         let grown = table.save(&mut learned.solver, job)?;
         let solver = &mut learned.solver;
         match found {
             Ok(solution) => {
+                // A limit on the genus leaves it empty, and the solution stays complete.
                 let genus = self.genus.then(|| genus(position, solver, &limits));
                 let genus = genus.transpose();
                 let genus = genus.map_err(|stop| of_source(refusal(stop), &self.source))?;
@@ -103,6 +107,7 @@ impl Solve {
                 Ok((Answer::new(solved), view, Some(solution)))
             }
             Err(stop) => {
+                // A theorem may know the outcome although the search was stopped.
                 let verdict = is_limit(&stop).then(|| at_once(position, play, solver, &limits));
                 let help = grown.and_then(|file| value_table::help(file, &stop));
                 let error = of_source(growth::of_stop(stop, help, position, job), &self.source);
@@ -122,13 +127,14 @@ impl Solve {
     }
 }
 
-/// Returns who wins, where that takes no search.
+/// Returns the outcome if it needs no search.
 fn at_once(
     position: &Position,
     play: Play,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Option<Verdict> {
+    // With this limit, a search stops at its first check, and only theorems and the cache answer.
     let no_time = Limits {
         interrupted: &|| Some(Stop::Time),
         ..*limits
@@ -137,12 +143,12 @@ fn at_once(
     known.ok().map(|known| known.verdict())
 }
 
-/// Refuses to tell the genus in normal play.
+/// Rejects a request for the genus in normal play.
 pub(crate) fn check_genus(asked: bool, play: Play) -> Result<(), Diagnostic> {
     misere_alone("genus", asked && play == Play::Normal)
 }
 
-/// Returns the genus as it is printed; nothing where a limit withholds it.
+/// Returns the printed genus, or an empty value if a limit withheld it.
 pub(crate) fn genus(
     position: &Position,
     solver: &mut Solver,
@@ -155,10 +161,13 @@ pub(crate) fn genus(
     }
 }
 
-/// Says who wins and the value as soon as they are known, to somebody who sees the list of moves
-/// grow. Where both players have the same moves the list then takes no longer: what was found out
-/// is remembered.
+/// Reports the outcome and the value before the search for moves, for a reader who watches the
+/// progress.
+///
+/// In impartial games this does not delay the list of moves, since the search uses the cached
+/// results.
 fn announce(position: &Position, solver: &mut Solver, job: &Job) {
+    // In user-defined games without a proof of termination, the extra search may run into a limit.
     let ends = position.terms().iter().all(|term| term.known_to_end());
     if !(ends && position.nature().is_impartial()) {
         return;
@@ -171,7 +180,7 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
         return;
     }
     if first.theorem.is_some() {
-        // The value is told beside the moves where it costs little.
+        // A theorem gives the value with the moves at little cost.
         let message = message!("the next player wins; looking for the winning moves");
         return job.report(&Progress::Doing(message));
     }
@@ -188,7 +197,7 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     }
 }
 
-/// Returns the solution, with remoteness if it is wanted and the limits allow it.
+/// Returns the solution, with the remoteness if it is requested and the limits permit it.
 pub(crate) fn solution(
     position: &Position,
     play: Play,
@@ -200,7 +209,7 @@ pub(crate) fn solution(
     let mut solution = solver.answer(position, play, wanted, limits)?;
     if remoteness {
         let moves = match Solver::remoteness(position, play, limits) {
-            // The outcome is known all the same.
+            // The outcome is known without the remoteness.
             Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => return Ok(solution),
             moves => moves?,
         };

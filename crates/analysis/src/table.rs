@@ -1,4 +1,4 @@
-//! `table`: values of a family.
+//! `table`: the values of a family of positions.
 
 mod cells;
 mod pattern;
@@ -29,26 +29,26 @@ use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
 
-/// Most cells of a table.
+/// Largest number of cells of a table.
 const CELLS: u128 = 50_000_000;
 
-/// Most temperatures that are drawn.
+/// Largest number of temperatures in a drawing.
 const DRAWN: usize = 10_000;
 
-/// A table of a family.
+/// The table of a family.
 #[derive(Clone, Debug)]
 pub struct Tabulated {
     family: String,
     play: Play,
     ranges: Vec<Range>,
-    /// A row for each value of the first variable; one row for a single variable.
+    /// One row for each value of the first variable. A family with one variable has one row.
     rows: Vec<Vec<Option<TableCell>>>,
     form: TableForm,
-    /// What was asked of the values of games with own moves, and what it is, cell by cell.
+    /// The quantity of partizan values that was requested, and its text for each cell.
     values: Option<(CellOf, Vec<Vec<Option<String>>>)>,
-    /// What the values seem to be, where it was asked.
+    /// Observed patterns, if they were requested.
     pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
-    /// The limit that ended the table before its last cell, as an error.
+    /// The limit that stopped the table before its last cell, as an error.
     stopped: Option<Diagnostic>,
 }
 
@@ -109,6 +109,8 @@ impl Report for Tabulated {
             }
             (TableForm::Text, None) => {
                 let text = |cell: &Option<TableCell>| match cell {
+                    // The letters of an outcome class depend on the language of the reader, numbers
+                    // do not.
                     Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
                     cell => shown(cell.as_ref()),
                 };
@@ -134,6 +136,8 @@ impl Question for TableQuestion {
 
 fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
+        // Fails before the computation, which may be long, if the picture cannot be written
+        // afterwards.
         pictures::allowed(analyst.files(), file)?;
     }
     let written = [
@@ -145,6 +149,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     let source = &asked.family;
     let ranges = ranges(asked)?;
     check_cells(asked)?;
+    // These quantities come from canonical forms or genera, which the cells of `fill` do not
+    // contain.
     if let Some(
         of @ (CellOf::Value
         | CellOf::Temperature
@@ -157,6 +163,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     }
     let Filled { rows, stopped } = fill(source, &ranges, asked, analyst, job)?;
     let stopped = unless_drawn(asked, stopped)?;
+    // The check follows the computation, since only the cells show whether each position is
+    // impartial and its play ends.
     if asked.of() == Some(CellOf::Grundy)
         && rows
             .iter()
@@ -172,6 +180,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         )));
     }
     let svg = asked.svg.is_some();
+    // `outcome` is `None` for partizan and scored positions, whose classes the patterns and the
+    // drawing do not cover.
     let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
         let message = message!("patterns are looked for, and tables drawn, in impartial games");
@@ -184,13 +194,15 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     if asked.form() == TableForm::BFile {
         check_bfile(&ranges, &rows)?;
     }
+    // A pattern in a part of the table would be misleading, and the findings are printed only in
+    // the text form.
     let looked_for = asked.pattern && asked.form() == TableForm::Text && stopped.is_none();
     let pattern = looked_for.then(|| {
         let values = rows_as_values(&ranges, &rows);
         let family = heap_family(source, &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
         let who_wins = rules.and_then(|rules| outcomes_repeat(rules, asked.play, job));
-        // A period of values is no news where values are not shown.
+        // If the values are not shown, a statement on their period would be confusing.
         let values_shown = asked.play == Play::Normal && asked.of() != Some(CellOf::Outcome);
         let rules = rules.filter(|_| values_shown);
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
@@ -210,10 +222,11 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         pattern,
         stopped,
     };
+    // A picture on standard output replaces the answer.
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
-/// Reads the ranges of the variables, one or two.
+/// Parses the ranges of one or two variables.
 fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
     let ranges: Vec<Range> = asked
         .ranges
@@ -233,6 +246,7 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
         let message = message!("the variable `{name}` has two ranges", name = a.name);
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
+    // A range may contain 2^64 values and the product of two may not fit into 64 bits.
     let count: u128 = ranges
         .iter()
         .map(|range| u128::from(range.to - range.from) + 1)
@@ -244,7 +258,8 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
     Ok(ranges)
 }
 
-/// Returns the limit that ended a table; an error if the table is drawn, which takes all of it.
+/// Returns the limit that stopped a table, or fails with it if the table is drawn. A drawing needs
+/// every cell.
 fn unless_drawn(
     asked: &TableQuestion,
     stopped: Option<Diagnostic>,
@@ -255,7 +270,7 @@ fn unless_drawn(
     }
 }
 
-/// Rejects cells that this play does not have.
+/// Rejects quantities that the play convention does not define.
 fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
     if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
         let message = message!("in misère play positions have no Grundy values");
@@ -275,7 +290,7 @@ fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Returns a table of values, or of what is asked of them.
+/// Returns a table of values, or of a quantity derived from values.
 fn values(
     asked: &TableQuestion,
     of: CellOf,
@@ -331,7 +346,7 @@ fn values(
     }))
 }
 
-/// Returns a table of temperatures, which may be drawn.
+/// Returns a table of temperatures, which can be drawn.
 fn temperatures(
     asked: &TableQuestion,
     ranges: Vec<Range>,
@@ -340,6 +355,7 @@ fn temperatures(
 ) -> Result<Answer, Diagnostic> {
     let Filled { rows, stopped } = fill_temperatures(&asked.family, &ranges, asked, analyst, job)?;
     let stopped = unless_drawn(asked, stopped)?;
+    // Each cell is an element of the picture, and browsers are slow with more.
     let cells = rows.iter().flatten().count();
     if asked.svg.is_some() && cells > DRAWN {
         let message = message!("a map of {count} cells is too large", count = cells);
@@ -374,7 +390,7 @@ fn temperatures(
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
-/// Returns the name of what the cells hold, in JSON and in CSV.
+/// Returns the name of a quantity in JSON and CSV.
 fn name_of(of: CellOf) -> &'static str {
     match of {
         CellOf::Grundy => "grundy",
@@ -387,15 +403,15 @@ fn name_of(of: CellOf) -> &'static str {
     }
 }
 
-/// Returns the term of a family of one heap whose variable is the heap itself.
+/// Returns the term of a family that consists of a single heap whose size is the variable.
 fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     let term = crate::period::family(source).ok()?;
-    // The variable must be the heap itself, not twice the heap or part of the rules.
+    // `kayles(2n)`, or a variable within the rules, has another period than the heaps themselves.
     let itself = term.heap_rules().is_some_and(|(_, size)| size == 1);
     (ranges.len() == 1 && itself).then_some(term)
 }
 
-/// Returns the proved period of heaps up to `most`, as a step.
+/// Returns the proved period of heaps of size at most `most`, as a step.
 fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
     let period = proved_by(rules, most, job)?;
     Some(proved((&period).into(), &period.theorem, period.checked_to))
@@ -415,12 +431,12 @@ fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern:
     }
 }
 
-/// Returns the text at the right end of a column.
+/// Pads a text on the left to the width of a column.
 fn to_the_right(text: &str, column: usize) -> String {
     " ".repeat(column.saturating_sub(width(text))) + text
 }
 
-/// Returns a cell as printed: nothing where there is no position.
+/// Returns the text of a cell, which is empty if there is no position.
 fn shown(cell: Option<&TableCell>) -> String {
     cell.map_or(String::new(), TableCell::to_string)
 }
@@ -445,7 +461,7 @@ struct TableView<'a> {
     stopped: Option<DiagnosticView>,
 }
 
-/// A list for one variable, a list of these for two.
+/// A list for one variable, and a list of lists for two.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cells<T> {
@@ -457,6 +473,8 @@ impl Tabulated {
     fn table_view(&self, words: Words) -> TableView<'_> {
         let language = words.of_findings();
         let ranges = self.ranges.iter();
+        // The key `grundy` is present only if all cells have a value. Otherwise a missing value
+        // could not be distinguished from a missing position, which is `null`.
         let values = self.cells().all(|cell| cell.value.is_some());
         let findings = self.pattern.as_ref().map(|(found, _)| {
             let found = found.iter();
@@ -480,7 +498,7 @@ impl Tabulated {
         }
     }
 
-    /// Returns the cells that there are.
+    /// Returns an iterator over the existing cells.
     fn cells(&self) -> impl Iterator<Item = &TableCell> {
         self.rows.iter().flatten().flatten()
     }
@@ -492,6 +510,7 @@ impl Tabulated {
     fn cells_as<'a, C, T>(&self, rows: &'a [Vec<Option<C>>], of: impl Fn(&'a C) -> T) -> Cells<T> {
         let line =
             |row: &'a Vec<Option<C>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
+        // A family with two variables may have a single row, so the number of ranges decides.
         match rows {
             [row] if self.ranges.len() == 1 => Cells::Row(line(row)),
             rows => Cells::Rows(rows.iter().map(line).collect()),
@@ -499,7 +518,7 @@ impl Tabulated {
     }
 }
 
-/// Writes a line for each cell: the variables, and what `fields` says of the cell.
+/// Writes one record for each cell: the variables and the fields of the cell.
 fn as_csv<C>(
     out: &mut dyn Write,
     ranges: &[Range],
@@ -527,7 +546,7 @@ fn as_csv<C>(
     Ok(())
 }
 
-/// A b-file holds numbers, one for each value of one variable.
+/// Rejects tables that are not a sequence of numbers, as a b-file of the OEIS requires.
 fn check_bfile(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> Result<(), Diagnostic> {
     let number =
         |cell: &Option<TableCell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
@@ -549,17 +568,18 @@ fn as_bfile(
     Ok(())
 }
 
-/// Writes cells side by side, each as `text` has it.
+/// Writes the cells as aligned columns of text.
 fn as_text<C>(
     out: &mut dyn Write,
     ranges: &[Range],
     rows: &[Vec<C>],
     text: impl Fn(&C) -> String,
 ) -> io::Result<()> {
+    // Display widths count, since Chinese characters occupy two columns.
     let widest = rows.iter().flatten().map(|cell| width(&text(cell))).max();
     if let [range] = ranges {
-        // Twenty to a line, each line with the number of its first value; fewer where they are
-        // long.
+        // At most 20 values a line, fewer if they are long, so that a line has about 100 columns.
+        // Each line begins with the argument of its first value.
         let cells = &rows[0];
         let width = widest.unwrap_or(1);
         let many = (100 / (width + 1)).clamp(1, 20);
@@ -574,6 +594,7 @@ fn as_text<C>(
         return Ok(());
     }
     let [a, b, ..] = ranges else { return Ok(()) };
+    // The header has the values of the second variable, which may be wider than any cell.
     let width = widest.unwrap_or(1).max(b.to.to_string().len());
     let corner = format!("{}\\{}", a.name, b.name);
     let label = corner.len().max(a.to.to_string().len());

@@ -1,4 +1,4 @@
-//! `value --random`: how hot the positions of a game are, by a sample.
+//! `value --random`: the distribution of temperatures in a random sample of positions.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -24,29 +24,30 @@ use crate::question::TemperaturesQuestion;
 use crate::random::one_of;
 use crate::value::{form, refusal};
 
-/// Forms and positions that one position of the sample may need.
+/// Largest number of forms and positions for one position of the sample.
 const POSITIONS: u64 = 300_000;
 
-/// Fillings of the squares for one position, before the rules seem to allow none.
+/// Number of random fillings that are tried for one position before the rules are taken to permit
+/// none.
 const DRAWS: usize = 10_000;
 
-/// The hottest positions that are shown.
+/// Number of hottest positions that are shown.
 const HOTTEST: usize = 5;
 
-/// Characters of the longest bar.
+/// Length of the longest bar, in characters.
 const BAR: u64 = 40;
 
-/// Temperatures of random positions.
+/// The temperatures of random positions.
 #[derive(Clone, Debug)]
 pub struct Sample {
     game: &'static str,
     within: String,
     seed: u64,
-    /// How many have each temperature.
+    /// Number of positions for each temperature.
     counts: BTreeMap<Dyadic, u64>,
-    /// Those whose temperature was out of reach.
+    /// Number of positions whose temperature exceeded a limit.
     unknown: u64,
-    /// The hottest, hotter ones first.
+    /// The hottest positions, in descending order of temperature.
     hottest: Vec<(Dyadic, Position)>,
     stopped: Option<Stop>,
 }
@@ -58,10 +59,10 @@ struct SampleView<'a> {
     seed: u64,
     count: u64,
     unknown: u64,
-    /// Exact, as the sum of the squares is.
+    /// The exact sum; `sum_of_squares` is exact, too.
     sum: String,
     sum_of_squares: String,
-    /// Rounded to four digits.
+    /// Rounded to four decimal places.
     mean: Option<String>,
     deviation: Option<String>,
     histogram: Vec<BinView>,
@@ -85,12 +86,12 @@ struct HotView {
 }
 
 impl Sample {
-    /// How many temperatures there are.
+    /// Returns the number of known temperatures.
     fn count(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    /// Returns the sum of the temperatures, and that of their squares.
+    /// Returns the sum of the temperatures and the sum of their squares.
     fn sums(&self) -> [Dyadic; 2] {
         let mut sums = [Dyadic::ZERO, Dyadic::ZERO];
         for (temperature, &count) in &self.counts {
@@ -102,14 +103,16 @@ impl Sample {
         sums
     }
 
-    /// Returns the mean and the standard deviation, rounded to four digits; nothing of nothing.
+    /// Returns the mean and the standard deviation, rounded to four decimal places. Returns `None`
+    /// for an empty sample.
     fn moments(&self) -> Option<[String; 2]> {
         let count = Some(self.count()).filter(|&count| count > 0)?;
         let [sum, squares] = self.sums();
         let (n, exponent) = (sum.numerator(), sum.exponent());
-        // Twice as many ten-thousandths, rounded down, are rounded to the nearest one afterwards.
+        // Twice the value in units of 1/10,000, rounded down. Adding 1 and halving below rounds to
+        // the nearest unit, without floating point: dyadic sums may exceed any fixed precision.
         let mean = ((n.abs() * 20_000u32) >> exponent) / count;
-        // n² times the variance is n Σt² - (Σt)².
+        // n² times the variance is n Σt² - (Σt)². Hence the scale is (2 · 10,000)² under the root.
         let all = Dyadic::of_integer(squares.numerator() * count, squares.exponent());
         let spread = &all - &Dyadic::of_integer(&n * &n, 2 * exponent);
         let scaled = (spread.numerator() * 400_000_000u64) >> spread.exponent();
@@ -117,6 +120,7 @@ impl Sample {
         let rounded = [mean, deviation].map(|twice| (twice + 1u32) / 2u32);
         let below = [n.is_negative(), false];
         let mut shown = rounded.iter().zip(below).map(|(rounded, below)| {
+            // A negative mean that rounds to zero is written without a sign.
             let sign = if below && !rounded.is_zero() { "-" } else { "" };
             let (whole, rest) = (rounded / 10_000u32, rounded % 10_000u32);
             format!("{sign}{whole}.{:0>4}", rest.to_string())
@@ -124,7 +128,8 @@ impl Sample {
         Some([shown.next()?, shown.next()?])
     }
 
-    /// How many temperatures lie in each half of a unit, from the coldest to the hottest.
+    /// Returns the number of temperatures in each interval of length 1/2, from the coldest to the
+    /// hottest.
     fn histogram(&self) -> Vec<(Dyadic, Dyadic, u64)> {
         let half = |halves: &Dyadic| halves.shifted(-1);
         let bin = |temperature: &Dyadic| temperature.shifted(1).floor();
@@ -140,6 +145,7 @@ impl Sample {
         let (Some(mut from), Some(last)) = (first, last) else {
             return all;
         };
+        // Empty bins in between are listed, too, so that the bars form a histogram.
         while from <= last {
             let to = &from + &Dyadic::ONE;
             let count = bins.get(&from).copied().unwrap_or_default();
@@ -207,7 +213,7 @@ impl Report for Sample {
             .collect();
         let wide = labels.iter().map(String::len).max().unwrap_or_default();
         for (label, (_, _, count)) in labels.iter().zip(&bins) {
-            // Whatever there is can be seen.
+            // Rounding up makes every non-empty bin visible.
             let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
             lines.push(format!("  {label:>wide$} {bar:<40} {count}"));
         }
@@ -261,6 +267,8 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
     let mut learned = Learned::default();
     let whole = job.limits();
     let limits = Limits {
+        // Without this bound, one hard position could use all positions that the whole sample may
+        // use.
         positions: whole.positions.min(POSITIONS),
         ..whole
     };
@@ -273,6 +281,8 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
         let Some(position) = draw(squares, within, &mut random)? else {
             break;
         };
+        // A position beyond a limit is skipped, which biases the sample. Therefore the answer
+        // contains the number of unknown temperatures.
         match temperature(&position, &mut learned, &limits) {
             Ok(temperature) => sample.add(temperature, position),
             Err(Stop::Positions(_) | Stop::Memory(_)) => sample.unknown += 1,
@@ -282,19 +292,23 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
             }
             Err(stop) => return Err(refusal(stop)),
         }
+        // Positions of a game share components, so forms are kept between positions while memory
+        // permits.
         learned.tidy(&limits);
     }
     Ok(sample)
 }
 
-/// Returns a position with any letter on each square, each as likely; nothing where the rules seem
-/// to allow none.
+/// Returns a position with a uniformly random letter on each square. Returns `None` if the rules
+/// seem to permit none.
 fn draw(
     squares: &Squares,
     within: Extent,
     random: &mut Rng,
 ) -> Result<Option<Position>, Diagnostic> {
     let letters = squares.letters.as_bytes();
+    // Rejection sampling is uniform on the legal positions. Placing letters one by one would prefer
+    // some of them.
     for _ in 0..DRAWS {
         let filling: Vec<u8> = (0..within.squares())
             .map(|_| *one_of(letters, random))
@@ -308,8 +322,8 @@ fn draw(
     Ok(None)
 }
 
-/// Returns the temperature by the canonical form, or by a pass over the positions where forms are
-/// too many.
+/// Returns the temperature, from the canonical form or from a pass over the positions if forms
+/// exceed a limit.
 fn temperature(
     position: &Position,
     learned: &mut Learned,
@@ -336,6 +350,7 @@ impl Sample {
     fn add(&mut self, temperature: Dyadic, position: Position) {
         *self.counts.entry(temperature.clone()).or_default() += 1;
         self.hottest.push((temperature, position));
+        // The sort is stable: of equally hot positions, those drawn first remain.
         self.hottest
             .sort_by_key(|(temperature, _)| Reverse(temperature.clone()));
         self.hottest.truncate(HOTTEST);
@@ -369,7 +384,7 @@ mod tests {
         let both = |mean: &str, deviation: &str| Some([mean.to_owned(), deviation.to_owned()]);
         assert_eq!(moments(&[]), None);
         assert_eq!(moments(&[(5, 2)]), both("1.2500", "0.0000"));
-        // 2, 4, 4, 4, 5, 5, 7, 9: the usual example.
+        // The textbook example of a standard deviation: mean 5, deviation 2.
         let usual = [2, 4, 4, 4, 5, 5, 7, 9].map(|n| (n, 0));
         assert_eq!(moments(&usual), both("5.0000", "2.0000"));
         assert_eq!(
@@ -399,7 +414,8 @@ mod tests {
         );
     }
 
-    /// The same seed draws the same, and the hottest are as hot as `value` says.
+    /// Checks that equal seeds draw equal samples, and that the temperatures agree with an
+    /// independent pass over the positions.
     #[test]
     fn samples_repeat_and_are_right() {
         let (analyst, job) = (Analyst::default(), Job::default());

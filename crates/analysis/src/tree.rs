@@ -1,4 +1,4 @@
-//! `tree`: the tree of a small game, from the notation or from an `.efg` file.
+//! `tree`: the tree of a small game, from the notation or an `.efg` file.
 
 mod json;
 mod picture;
@@ -27,13 +27,13 @@ use crate::question::TreeQuestion;
 use grundy_job::reader::about;
 use json::GrownView;
 
-/// Longest file: 256 MiB.
+/// Largest file: 256 MiB.
 const LENGTH: u64 = 256 << 20;
 
-/// Cut-offs that are kept, for pictures and programs.
+/// Largest number of cut-offs that are stored, for pictures and JSON.
 const CUT_OFFS: usize = 10_000;
 
-/// A tree, and everything that was asked about it.
+/// A game tree with the results that were requested.
 #[derive(Debug)]
 pub struct Grown {
     game: String,
@@ -43,14 +43,15 @@ pub struct Grown {
     values: Vec<usize>,
     /// An optimal strategy of each player.
     tables: Option<[Plan; 2]>,
-    /// The first strategies of each player, or the first that guarantee the value, numbered.
+    /// The first strategies of each player, or the first that guarantee the value, in the order of
+    /// their numbers.
     listed: Option<[Vec<Plan>; 2]>,
     only_optimal: bool,
     versus: Option<Versus>,
     alpha_beta: Option<Replay>,
 }
 
-/// Two strategies against each other.
+/// Two strategies that play against each other.
 #[derive(Debug)]
 struct Versus {
     names: [String; 2],
@@ -82,6 +83,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     for file in [&asked.svg, &asked.efg].into_iter().flatten() {
         pictures::allowed(analyst.files(), file)?;
     }
+    // A wrong name must not overwrite the tree that is being read.
     analyst.reader().check_apart(
         [(message!("the tree"), Path::new(&asked.source))],
         [
@@ -91,6 +93,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     )?;
     let (game, tree) = tree(asked, analyst, job)?;
     let limits = job.limits();
+    // The counts show whether the strategies can be numbered, so they come first.
     let counts = Counts::new(&tree, &limits)?;
     let grown = Grown {
         values: values(&tree),
@@ -108,6 +111,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
         counts,
     };
     if let Some(file) = &asked.efg {
+        // The file is in English for every reader, so that equal games give equal files.
         let name = |step: &Step| words(step, Language::En);
         let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
             let most = efg::MOST_NODES;
@@ -125,7 +129,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     Ok(alone.map_or_else(|| Answer::new(grown), Answer::new))
 }
 
-/// Returns the tree that the arguments name, and the game in words.
+/// Returns the tree that the question names, and the game in words.
 fn tree(
     asked: &TreeQuestion,
     analyst: &Analyst,
@@ -139,6 +143,7 @@ fn tree(
     }
     let source = &asked.source;
     let position = analyst.read(source)?;
+    // A cyclic game has an infinite tree, even if its positions are few.
     let tree = source::tree(&position, asked.play, &job.limits()).map_err(|stop| {
         let diagnostic = match stop {
             Stop::Cyclic => Diagnostic::from(stop).help(message!("its tree would have no end")),
@@ -167,7 +172,7 @@ fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan
     Ok(Some([table(0)?, table(1)?]))
 }
 
-/// Returns the strategies of a player by number, if their number can be written.
+/// Returns the numbered strategies of a player. Fails if their number is too large to write.
 fn numbered<'a>(
     tree: &'a grundy_tree::Tree,
     counts: &Counts,
@@ -200,6 +205,7 @@ fn listed(
                 break;
             }
             let plan = numbered.get(&number).ok_or_else(too_long)?;
+            // A single strategy can have many decisions, so the bound applies to the whole list.
             decisions += plan.decisions.len();
             if decisions > strategy::MOST_DECISIONS {
                 return Err(too_long());
@@ -231,6 +237,7 @@ fn versus(
         }
         let digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
         let number = Some(name)
+            // The bound on the digits keeps the quadratic time of parsing small.
             .filter(|_| digits && name.len() <= 10_000)
             .and_then(|name| name.parse::<BigUint>().ok())
             .ok_or_else(|| {
@@ -250,6 +257,8 @@ fn versus(
         numbered.get(&number).ok_or_else(too_long)
     };
     let plans = [plan(0, first)?, plan(1, second)?];
+    // Both strategies have a move at every node they can reach, so a play that ends nowhere is a
+    // bug.
     let (way, payoff) = strategy::against(tree, plans.each_ref()).ok_or_else(|| {
         Diagnostic::new(
             Kind::Internal,
@@ -263,7 +272,7 @@ fn versus(
     }))
 }
 
-/// Returns the nodes and moves of a way from the root.
+/// Returns the nodes and moves along a path from the root.
 fn steps<'a>(tree: &'a grundy_tree::Tree, way: &[usize]) -> Vec<(usize, &'a Step)> {
     let mut node = tree.root();
     way.iter()

@@ -1,4 +1,4 @@
-//! `value` and `compare`: canonical forms, and all that is asked of values.
+//! `value` and `compare`: canonical forms and the quantities derived from values.
 
 mod changes;
 mod compared;
@@ -40,19 +40,19 @@ use crate::picture::{self, Picture};
 use crate::question::{Quantity, Telling, ValueQuestion};
 use crate::value_table::ValueTable;
 
-/// What a game is worth.
+/// The value of a game.
 #[derive(Clone, Debug)]
 pub struct Valued {
     /// The position.
     pub position: Position,
-    /// What is known of its value.
+    /// Known facts about its value.
     pub facts: Arc<Facts>,
-    /// The theorem that gave it, by its usual name, or the canonical form, or what else was tried;
-    /// nothing where nothing is known.
+    /// The name of the theorem that gave the value, or `canonical form`, or the fallback that was
+    /// used. `None` if nothing is known.
     pub method: Option<&'static str>,
-    /// The quantities that were asked for.
+    /// The requested quantities.
     pub telling: Telling,
-    /// Why there is no more to tell.
+    /// The limit that withheld further facts.
     pub stopped: Option<Stop>,
 }
 
@@ -61,7 +61,7 @@ struct ValuedView<'a> {
     game: Printed<&'a Position>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
-    /// `true` if the text is longer than a megabyte, so that `...` stands for parts of it.
+    /// `true` if the text is longer than a megabyte, so that `...` replaces parts of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     value_cut: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +106,7 @@ struct HeatView<'a> {
 }
 
 impl<'a> HeatView<'a> {
-    /// Returns the quantities of `heat`, which is among `facts`, that `telling` asks for.
+    /// Selects the quantities that `telling` requests. `heat` belongs to `facts`.
     fn new(heat: &'a Heat, facts: &'a Facts, telling: &Telling) -> Self {
         let [left, right] = &heat.stops;
         let stop = |stop| telling.wants(Quantity::Stops).then_some(Printed(stop));
@@ -123,7 +123,7 @@ impl<'a> HeatView<'a> {
     }
 }
 
-/// An answer, and why there is no more to tell.
+/// An answer, and the limit that withheld the rest.
 #[derive(Serialize)]
 struct ReportView<'a> {
     #[serde(flatten)]
@@ -138,7 +138,7 @@ struct IncentivesView<'a> {
     right: &'a [String],
 }
 
-/// Both walls, as points [t, value].
+/// Both walls as lists of points [t, value].
 #[derive(Serialize)]
 struct WallsView {
     left: Vec<[Printed<Dyadic>; 2]>,
@@ -158,7 +158,7 @@ impl WallsView {
 }
 
 impl Valued {
-    /// Why there is no more to tell, in an answer.
+    /// Returns the limit that withheld further facts, as part of an answer.
     pub(crate) fn stopped(&self, audience: Audience) -> Option<DiagnosticView> {
         let stop = self.stopped.as_ref()?;
         stopped(Some(stop), &self.position.to_string(), audience)
@@ -169,7 +169,7 @@ impl Serialize for Valued {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let facts = &*self.facts;
         let heat = facts.heat.as_ref();
-        // A number where it is one of the usual size.
+        // A birthday that exceeds 64 bits is serialized as a string.
         let birthday = |birthday: &String| {
             let number = birthday.parse::<u64>();
             number.map_or_else(|_| birthday.as_str().into(), serde_json::Value::from)
@@ -217,7 +217,7 @@ impl Report for Valued {
     }
 }
 
-/// Returns the canonical form of a position, and how it was found.
+/// Returns the canonical form of a position and the method that found it.
 pub(crate) fn form(
     position: &Position,
     solver: &mut Solver,
@@ -245,6 +245,8 @@ impl Question for ValueQuestion {
             (Setting::typed("table"), &self.table),
         ];
         let written = written.map(|(name, file)| (name, file.as_ref()));
+        // A picture and a table written to the same file, or over a rule file, would destroy each
+        // other.
         analyst.reader().check_apart([], written)?;
         let position = analyst.position(&self.source)?;
         let components = self.stats.then(|| position.component_count());
@@ -259,6 +261,8 @@ impl Question for ValueQuestion {
         let heat = valued.facts.heat.as_ref();
         let walls = heat.and_then(|heat| heat.thermograph.as_deref());
         if self.svg.is_some() && walls.is_none() {
+            // The walls can be missing only because of a limit. The default covers an answer in
+            // which none was recorded.
             let stop = valued.stopped.unwrap_or(Stop::Time);
             return Err(of_source(stop, &self.source));
         }
@@ -292,7 +296,7 @@ impl Question for ValueQuestion {
 }
 
 impl ValueQuestion {
-    /// Returns the value, with the help of a table of values where one is named, and its form.
+    /// Returns the value and its form. Uses a table of values if one is named.
     fn valued(
         &self,
         position: &Position,
@@ -305,7 +309,7 @@ impl ValueQuestion {
         let table = self.table.as_ref();
         let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
         let found = by_form(position, telling, learned, job);
-        // Where a limit was reached the next try begins with more.
+        // The table is saved before an error is returned, so that the next attempt resumes from it.
         table.save(&mut learned.solver, job)?;
         let found = found.map_err(refused)?;
         found
@@ -314,7 +318,7 @@ impl ValueQuestion {
     }
 }
 
-/// Returns all that is known of a position's value, and its form where that is known.
+/// Returns all that is known about the value of a position, and its form if it is known.
 pub(crate) fn valued(
     position: &Position,
     telling: &Telling,
@@ -324,14 +328,14 @@ pub(crate) fn valued(
     by_form(position, telling, learned, job)?.completed(position, telling, learned, job)
 }
 
-/// What the canonical form tells, or as much of it as the limits let through.
+/// The facts that follow from the canonical form, as far as the limits permit.
 struct ByForm {
     found: Option<(Arc<Facts>, Form, &'static str)>,
     stopped: Option<Stop>,
 }
 
-/// Returns whether what a limit leaves of forms is all that can be told: positions alone tell
-/// nothing of what a value is changed to.
+/// Returns whether no fallback exists once forms exceed a limit. Without a form, nothing is known
+/// about a changed value.
 fn is_last(telling: &Telling) -> bool {
     !telling.changes.is_empty()
 }
@@ -342,14 +346,19 @@ fn by_form(
     learned: &mut Learned,
     job: &Job,
 ) -> Result<ByForm, Stop> {
+    // The first attempt may use half of the remaining time. The other half is left for
+    // `without_form`, which costs less.
     let first_try = (!is_last(telling)).then(|| job.first_try());
     let mut begun = None;
     let found = learned.ask(|learned| {
+        // `ask` may call the closure twice, so that facts of a failed first call have to be
+        // cleared.
         begun = None;
         let limits = first_try.as_ref().unwrap_or(job).limits();
         let (form, method) = form(position, &mut learned.solver, &limits)?;
         let forms = &mut learned.solver.short_values().theory.forms;
         let form = changed(form, &telling.changes, forms, &limits)?;
+        // The cache is looked up by form, so equal positions in other notations share the facts.
         if let Some(facts) = learned.facts(form, telling) {
             return Ok((facts, form, method));
         }
@@ -363,6 +372,8 @@ fn by_form(
                 Ok((facts, form, method))
             }
             Err(stop) => {
+                // Facts are filled in one by one, cheap ones first. Those before the limit are part
+                // of the partial answer.
                 begun = Some((facts, form, method));
                 Err(stop)
             }
@@ -371,13 +382,14 @@ fn by_form(
     let (found, stopped) = match found {
         Ok(found) => (Some(found), None),
         Err(stop) if is_limit(&stop) => (begun, Some(stop)),
+        // Other stops mean that the game has no value at all, so the fallback would be wrong, too.
         Err(stop) => return Err(stop),
     };
     Ok(ByForm { found, stopped })
 }
 
 impl ByForm {
-    /// Returns all that is known, with what positions alone tell where there is no form.
+    /// Returns all that is known. Without a form, this is what the positions alone give.
     fn completed(
         self,
         position: &Position,
@@ -395,7 +407,7 @@ impl ByForm {
         if let Some((facts, form, method)) = self.found {
             return Ok((told(facts, Some(method)), Some(form)));
         }
-        // What forms there are holds the memory that is to be used now.
+        // The forms of the failed attempt occupy the memory that the fallback needs.
         learned.forget();
         let (facts, method) = if is_last(telling) {
             (Facts::default(), None)
@@ -406,21 +418,23 @@ impl ByForm {
     }
 }
 
-/// Who wins a form.
+/// Returns the outcome class of a form.
 pub(crate) fn class(
     form: Form,
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<OutcomeClass, Stop> {
+    // Left wins moving first if and only if not G <= 0, and Right if and only if not G >= 0.
     let at_most = forms.at_most(form, Form::ZERO, limits)?;
     let at_least = forms.at_most(Form::ZERO, form, limits)?;
     Ok(OutcomeClass::from_wins(!at_most, !at_least))
 }
 
-/// What positions alone tell, where forms are too many: who wins, stops and thermograph by one pass
-/// over all of them; where these are too many, too, who wins by a search. How it was found comes
-/// along.
+/// Returns the facts that need no canonical form, and the method. One pass over all positions gives
+/// the outcome class, the stops and the thermograph. If that exceeds a limit, a search finds the
+/// outcome class.
 fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'static str>), Stop> {
+    // The pass gets half of the time that is left, so that the search still has a chance.
     match thermograph(position, &job.first_try().limits()) {
         Ok(found) => {
             let facts = Facts {
@@ -452,7 +466,7 @@ fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'stati
     }
 }
 
-/// Why there is no value.
+/// Returns the error for a position without a value.
 pub(crate) fn refusal(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NoValue => Diagnostic::illegal(message!(

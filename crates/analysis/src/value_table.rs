@@ -1,26 +1,31 @@
-//! Values that were worked out, in a file, for the questions of another day.
+//! A file of computed values that later questions reuse.
 //!
-//! It is a checked file. Its head has the text of the rule file that was open, and the numbers of
-//! lines of each kind. Then come lines.
+//! The file is a checked file (see [`checked`]): it has a header, lines of text and a checksum. The
+//! header contains the source of the open rule file and the number of lines of each kind. The lines
+//! follow in this order.
 //!
-//! - Forms, each after those it is made of: `=` and the text of a form that takes no braces, or the
-//!   numbers of the lines, from 0, of Left's options, a bar, and those of Right's. Forms share what
-//!   they have in common, so the file is not longer than what is in memory.
-//! - Components with values: the number of the form, a space, and the component as it is written.
-//! - Components without values, as they are written: those of the sums below.
-//! - Answers of searches. Each ends with its cost class, but for sums.
-//!   - `n`: the name of a ruleset, the key of a packed component, and the set of the nimbers that
-//!     are still possible, bit k for k, both in hexadecimal.
-//!   - `w`: the name of a ruleset, the words of a component and its stride in hexadecimal, the
-//!     number of the form beside it, and 1 if the player to move wins, else 0.
-//!   - `L` or `R` for the player to move in a sum, 1 if that player wins, else 0, the cost class,
-//!     the numbers of the forms, a bar, and those of the components without values.
+//! - Canonical forms, each after its options. `=` precedes the text of a form that is written
+//!   without braces. Other forms are written as the line numbers (from 0) of Left's options, a bar,
+//!   and the line numbers of Right's options. Shared options are written once, so the file is no
+//!   longer than the forms in memory.
+//! - Components with a value: the line number of the form, a space, and the component in the
+//!   notation.
+//! - Components without a value, which the sums below refer to, in the notation.
+//! - Answers of searches. Each line except those of sums ends with the cost class.
+//!   - `n`: a ruleset, the key of a packed component, and the set of nimbers that are still
+//!     possible. Both numbers are hexadecimal; bit k of the set is nimber k.
+//!   - `w`: a ruleset, the words and the stride of a component in hexadecimal, the line of the form
+//!     added to it, and the result.
+//!   - `L` or `R`, the player to move in a sum: the result, the cost class, the lines of the forms,
+//!     a bar, and the numbers of the components without a value.
 //!
-//! With these answers a search that was stopped resumes.
+//! The result is 1 if the player to move wins, else 0.
 //!
-//! A value from it is not worked out again: what its text does not say all of is never written, and
-//! what was changed by accident does not have its checksum. Forms are made canonical again when
-//! they are read.
+//! A stopped search resumes from these answers.
+//!
+//! Values from the file are not computed again. Two rules make this safe: a component is written
+//! only if its text determines it, and the checksum detects accidental changes. Forms are made
+//! canonical again when they are read.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -55,38 +60,40 @@ const FILE: checked::Form = checked::Form {
     },
 };
 
-/// About how many bytes of memory a line takes while it is read, beside its text.
+/// Approximate memory in bytes that a line takes while it is read, in addition to its text.
 const LINE: u64 = 64;
 
-/// A number with more bytes, or halved more often, is not written, nor what is made of it: it would
-/// take long to read.
+/// Largest size in bytes, and largest exponent of the denominator, of a number that is written.
+///
+/// A number beyond this bound and all forms built from it are left out, since reading them would
+/// take long.
 const LONGEST: u64 = 4096;
 
-/// Lines between two looks at the limits.
+/// Number of lines between two checks of the limits.
 const LINES: usize = 1024;
 
-/// A file with values, or none.
+/// An optional file of values.
 #[derive(Debug)]
 pub(crate) struct ValueTable<'a> {
     analyst: &'a Analyst,
     file: Option<&'a PathBuf>,
     /// The stamp of the file before it was read, if there was one.
     stamp: Option<Stamp>,
-    /// The extent of its content.
+    /// The extent of the content of the file when it was read.
     extent: Extent,
 }
 
-/// The extent of what is known: if it has not grown the file is not written again.
+/// The amount of knowledge in a file or a solver. The file is written again only if it has grown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
     components: usize,
     answers: usize,
-    /// The values that are possible for all packed components together: with the same components a
-    /// smaller number says more.
+    /// The sum, over all packed components, of the number of nimbers that are still possible. For
+    /// the same components, a smaller sum means more knowledge.
     possible: u64,
 }
 
-/// What the head of the file says.
+/// The header of the file.
 #[derive(Serialize, Deserialize)]
 struct Head {
     rules: Option<String>,
@@ -96,24 +103,24 @@ struct Head {
     answers: usize,
 }
 
-/// What is to be written: forms, each after those it is made of, and components with their values.
+/// The content to be written: forms, each after its options, and components with their values.
 struct Contents<'a> {
     known: &'a Forms,
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
-    /// Components without values.
+    /// Components without a value.
     unvalued: Vec<String>,
     nimbers: Vec<Nimber>,
     words: Vec<(String, DecidedWords)>,
-    /// Sums, whose components are places among those without values.
+    /// Sums. Their components are indices into `unvalued`.
     sums: Vec<DecidedSum>,
 }
 
-/// The name of a ruleset, the key of a component, the set of its possible values, and the cost
-/// class.
+/// The name of a ruleset, the key of a packed component, the set of its possible nimbers, and the
+/// cost class.
 type Nimber = (String, u64, u64, u8);
 
-/// Answers of searches by kinds, and components without values.
+/// The answers of searches by kind, and the components without a value.
 #[derive(Default)]
 struct Answers {
     nimbers: Vec<Nimber>,
@@ -123,7 +130,8 @@ struct Answers {
 }
 
 impl Answers {
-    /// Returns the answers of a solver, in an order that says nothing of what was asked first.
+    /// Returns the answers of a solver in an order that does not depend on the order of the
+    /// questions.
     fn of(solver: &mut Solver) -> Self {
         let mut answers = Self::default();
         solver.each_answer(&mut |entry| match entry {
@@ -139,18 +147,22 @@ impl Answers {
             Entry::Words(ruleset, decided) => answers.words.push((ruleset.to_owned(), decided)),
             Entry::Sum(sum) => answers.sums.push(sum),
         });
+        // The hash tables of the solver iterate in an arbitrary order. Sorting makes equal
+        // knowledge produce equal bytes.
         answers.nimbers.sort_unstable();
         answers.words.sort_unstable();
         answers.name_components(solver);
         answers
     }
 
-    /// Puts places among texts in place of the numbers of components, and leaves out the sums with
-    /// a component whose text does not say all of it.
+    /// Replaces the component numbers of the solver by indices into the sorted texts. Removes each
+    /// sum that has a component whose text does not determine it.
     fn name_components(&mut self, solver: &Solver) {
         let mut texts: HashMap<u32, Option<String>> = HashMap::new();
+        // Many sums share a component, so each text is computed once.
         for &id in self.sums.iter().flat_map(|sum| &sum.components) {
             let text = || {
+                // One line holds one component, so a text with a line break cannot be written.
                 solver
                     .component_text(id)
                     .filter(|text| !text.contains('\n'))
@@ -162,6 +174,8 @@ impl Answers {
         let mut named: Vec<(String, u32)> = (texts.into_iter())
             .filter_map(|(id, text)| Some((text?, id)))
             .collect();
+        // Solver ids depend on the order in which components were found; indices into the sorted
+        // texts do not.
         named.sort_unstable();
         let places = named.iter().zip(0..).map(|((_, id), place)| (*id, place));
         let places: HashMap<u32, u32> = places.collect();
@@ -176,7 +190,7 @@ impl Answers {
     }
 }
 
-/// Why the lines of a file are not read.
+/// The reason why the lines of a file cannot be read.
 enum Unread {
     Damaged,
     Stopped(Stop),
@@ -189,8 +203,7 @@ impl From<Stop> for Unread {
 }
 
 impl<'a> ValueTable<'a> {
-    /// Opens the file and has a solver know what is in it. Where there is no such file yet nothing
-    /// is known.
+    /// Opens the file and loads its content into a solver. A missing file is an empty table.
     pub(crate) fn open(
         file: Option<&'a PathBuf>,
         analyst: &'a Analyst,
@@ -204,8 +217,12 @@ impl<'a> ValueTable<'a> {
             extent: Extent::default(),
         };
         if let Some(file) = file {
+            // Only a solver that keeps the answers of sums can write them; without a table they
+            // would waste memory.
             solver.keep_sums();
             analyst.files().on_disk(file)?;
+            // The stamp is taken before reading, so a write by another process in between is
+            // noticed by `save`.
             table.stamp = FILE.stamp(file)?;
             if table.stamp.is_some() {
                 table.extent = table.read(file, solver, limits)?;
@@ -214,12 +231,12 @@ impl<'a> ValueTable<'a> {
         Ok(table)
     }
 
-    /// Returns the text of the rule file that is open.
+    /// Returns the source of the open rule file.
     fn rules(&self) -> Option<&'a str> {
         self.analyst.reader().rules().map(RuleFile::source)
     }
 
-    /// Has a solver know what is in the file. Returns the extent of that.
+    /// Loads the file into a solver. Returns the extent of the file.
     fn read(
         &self,
         file: &Path,
@@ -228,10 +245,15 @@ impl<'a> ValueTable<'a> {
     ) -> Result<Extent, Diagnostic> {
         let analyst = self.analyst;
         let mut input = FILE.open(file)?;
+        // The length comes from the header, so it is checked before memory for the content is
+        // allocated.
         limits.check(1, input.length())?;
         let content = input.rest()?;
+        // `finish` compares the checksum, so nothing from a damaged file reaches the solver.
         input.finish()?;
         let head = Head::deserialize(input.head()).map_err(|_| input.damaged())?;
+        // A constructor means something else under other rules, so the values of the file would be
+        // wrong.
         if head.rules.as_deref() != self.rules() {
             return Err(input.refuse(&message!(
                 "the rule file is not the one that the table was written with"
@@ -246,6 +268,7 @@ impl<'a> ValueTable<'a> {
         read.map_err(|unread| unread.told(&input))?;
         let possible = read_answers(&mut lines, &head, &forms, solver, analyst, limits);
         let possible = possible.map_err(|unread| unread.told(&input))?;
+        // The head does not belong to this content if lines remain.
         if lines.next().is_some() {
             return Err(input.damaged());
         }
@@ -256,12 +279,12 @@ impl<'a> ValueTable<'a> {
         })
     }
 
-    /// Writes the file again with all that a solver knows, if that is more than was read from it.
-    /// Returns the file if it was written.
+    /// Writes all that a solver knows to the file, if the file contains less. Returns the file if
+    /// it was written.
     ///
-    /// A file that another process has written in the meantime is read and merged first. If it is
-    /// still locked when the time of the job is over, or if merging needs more memory than the
-    /// limit, the values go to a file beside it.
+    /// A file that another process has written in the meantime is read and merged first. If the
+    /// lock is not released in time, the values go to a separate file in the same folder. The same
+    /// happens if merging exceeds the memory limit.
     pub(crate) fn save(
         &self,
         solver: &mut Solver,
@@ -274,6 +297,8 @@ impl<'a> ValueTable<'a> {
         if contents.extent() == self.extent {
             return Ok(None);
         }
+        // The lock covers the comparison of the stamps and the replacement of the file. Otherwise
+        // two processes could both find the old stamp, and one result would be lost.
         let Some(_lock) = files::lock(self.analyst.files(), file, job)? else {
             let locked = message!("another process does not release it");
             self.write_apart(file, &contents, job, &locked)?;
@@ -283,14 +308,18 @@ impl<'a> ValueTable<'a> {
             self.write(file, &contents)?;
             return Ok(Some(file));
         }
+        // There is nothing to merge if the file was removed in the meantime.
         if !matches!(file.try_exists(), Ok(false)) {
-            // Results are saved after a limit, too: merging takes as much memory again at most.
+            // Results are saved even after a limit stopped the work. Merging may use the memory
+            // limit once more, in addition to what the solver holds.
             let limits = Limits {
                 memory: solver.bytes().saturating_add(job.limits().memory),
                 ..Limits::none()
             };
             match self.read(file, solver, &limits) {
                 Ok(_) => {}
+                // The file of the other process stays untouched: writing only our values would lose
+                // the merged part.
                 Err(error) if error.kind == Kind::Limit => {
                     self.write_apart(file, &Contents::of(solver), job, &error.message)?;
                     return Ok(None);
@@ -310,6 +339,8 @@ impl<'a> ValueTable<'a> {
             unvalued: contents.unvalued.len(),
             answers: contents.extent().answers,
         };
+        // The header of a checked file contains the length of its content. Writing twice avoids a
+        // copy in memory.
         let mut length = Length(0);
         let counted = contents.write(&mut length);
         counted.map_err(|error| files::failed(file, &error))?;
@@ -318,7 +349,8 @@ impl<'a> ValueTable<'a> {
         })
     }
 
-    /// Writes to a file of this process beside the file, and notes that.
+    /// Writes to a separate file in the same folder, whose name ends in the process id. Reports its
+    /// name.
     fn write_apart(
         &self,
         file: &Path,
@@ -326,6 +358,7 @@ impl<'a> ValueTable<'a> {
         job: &Job,
         why: &Message,
     ) -> Result<(), Diagnostic> {
+        // The process id distinguishes the files of concurrent writers.
         let mut name = file.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}", process::id()));
         let apart = file.with_file_name(name);
@@ -340,9 +373,10 @@ impl<'a> ValueTable<'a> {
     }
 }
 
-/// What helps where the work was stopped after it left something new in a file, if that lets it go
-/// on.
+/// Returns the hint that the same command resumes from the table. Returns `None` if the stop would
+/// recur.
 pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
+    // A memory limit would stop the same command at the same place, so the hint would mislead.
     let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
     again.then(|| {
         message!(
@@ -352,7 +386,7 @@ pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
     })
 }
 
-/// Counts what is written.
+/// A writer that counts bytes.
 struct Length(u64);
 
 impl Write for Length {
@@ -372,6 +406,7 @@ impl<'a> Contents<'a> {
         let answers = Answers::of(solver);
         let mut components: Vec<(String, Form)> = Vec::new();
         solver.each_form(&mut |component, value| {
+            // One line holds one component, as for the components without a value.
             if !component.contains('\n') {
                 components.push((component.to_owned(), value));
             }
@@ -386,8 +421,8 @@ impl<'a> Contents<'a> {
             mut sums,
             unvalued,
         } = answers;
-        // What was read and what is known of games inside games may be there twice; the order says
-        // nothing of what was asked first.
+        // A component can appear twice: once from the file and once as part of another game.
+        // Sorting also makes the order independent of the order of the questions.
         components.sort_unstable();
         components.dedup();
         debug_assert!(
@@ -398,6 +433,8 @@ impl<'a> Contents<'a> {
         let valued = components.iter().map(|&(_, form)| form);
         let beside = words.iter().map(|(_, one)| one.form);
         let summed = sums.iter().flat_map(|sum| sum.forms.iter());
+        // `below` lists options before the forms that contain them. Hence one pass finds every form
+        // that contains a long number, and `number` can search by bisection.
         let mut forms = known.below(valued.chain(beside).chain(summed.copied()));
         forms.retain(|&form| {
             let number = known.packed(form).map(|packed| &packed.number);
@@ -486,8 +523,9 @@ impl<'a> Contents<'a> {
         Ok(())
     }
 
-    /// Returns the line of a form.
+    /// Returns the line number of a form.
     fn number(&self, form: Form) -> usize {
+        // `below` returns forms in increasing order of their ids, and `retain` keeps that order.
         self.forms.partition_point(|&before| before < form)
     }
 }
@@ -510,6 +548,7 @@ fn read_forms<'l>(
     let mut read: Vec<Form> = Vec::new();
     let known = |read: &[Form], number: &str| {
         let place = number.parse::<usize>().ok();
+        // Only earlier lines can be referred to, so the forms cannot contain a cycle.
         let form = place.and_then(|place| read.get(place)).copied();
         form.ok_or(Unread::Damaged)
     };
@@ -529,6 +568,8 @@ fn read_forms<'l>(
                 let numbers = side.split_ascii_whitespace();
                 numbers.map(|number| known(&read, number)).collect()
             };
+            // A forged or damaged list may contain dominated or reversible options, so it is made
+            // canonical again.
             forms.canonical(&options(left)?, &options(right)?, limits)?
         };
         read.push(form);
@@ -536,7 +577,7 @@ fn read_forms<'l>(
     Ok(read)
 }
 
-/// Reads the components with their values, and has a solver know them.
+/// Reads the components with their values into a solver.
 fn read_values<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
@@ -554,7 +595,7 @@ fn read_values<'l>(
         let (form, text) = line.split_once(' ').ok_or(Unread::Damaged)?;
         let form = form.parse::<usize>().ok().and_then(|form| forms.get(form));
         let form = *form.ok_or(Unread::Damaged)?;
-        // A component that cannot be read is none that a question comes across.
+        // Components that this program cannot read are skipped: no question can contain them.
         if let Some(component) = component(text, analyst) {
             solver.recall_form(&component, form);
         }
@@ -562,8 +603,8 @@ fn read_values<'l>(
     Ok(())
 }
 
-/// Reads the components without values and the answers, and has a solver know them. Returns the
-/// number of values that are possible for all packed components together.
+/// Reads the components without a value and the answers into a solver. Returns the sum of the
+/// numbers of possible nimbers over all packed components.
 fn read_answers<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
@@ -580,6 +621,8 @@ fn read_answers<'l>(
         }
         let line = lines.next().ok_or(Unread::Damaged)?;
         let component = component(line, analyst);
+        // An unreadable component keeps its place as `None`, because sums refer to components by
+        // index.
         unvalued.push(component.and_then(|component| solver.enter(&component)));
     }
     for place in 0..head.answers {
@@ -593,13 +636,15 @@ fn read_answers<'l>(
             Some(("w ", line)) => words(line, forms).ok_or(Unread::Damaged)?,
             _ => match sum(line, forms, &unvalued)? {
                 Some(entry) => entry,
-                // A sum with a component that cannot be read is none that a search comes across.
+                // A sum with an unreadable component is skipped: no search can contain it.
                 None => continue,
             },
         };
         if let Entry::Nimber { possible: set, .. } = entry {
             possible += u64::from(set.count_ones());
         }
+        // The solver rejects what cannot be true, such as an empty set of nimbers or overlapping
+        // stones.
         if !solver.recall_answer(entry) {
             return Err(Unread::Damaged);
         }
@@ -607,7 +652,7 @@ fn read_answers<'l>(
     Ok(possible)
 }
 
-/// Returns the nimbers that a packed component may have, by its line.
+/// Parses a line with the possible nimbers of a packed component.
 fn nimber(line: &str) -> Option<Entry<'_>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
@@ -622,8 +667,10 @@ fn nimber(line: &str) -> Option<Entry<'_>> {
     })
 }
 
-/// Returns the component that is written so, in canonical form.
+/// Parses a component. Returns `None` if the text is not a single component.
 fn component(text: &str, analyst: &Analyst) -> Option<Position> {
+    // The text may be a sum or a position that falls into parts. Both would get a value that
+    // belongs to another key.
     let position = analyst.position(&text.into()).ok()?;
     let mut components = Vec::new();
     position
@@ -635,8 +682,7 @@ fn component(text: &str, analyst: &Analyst) -> Option<Position> {
     }
 }
 
-/// Returns who wins a sum, by its line. Returns `None` for a sum whose components are not all
-/// known.
+/// Parses a line with the winner of a sum. Returns `None` for a sum with an unreadable component.
 fn sum<'l>(
     line: &str,
     forms: &[Form],
@@ -653,6 +699,8 @@ fn sum<'l>(
         let wins = truth(words.next()?)?;
         let class = words.next()?.parse().ok()?;
         let mut forms = at_places(words, forms)?;
+        // The solver looks sums up by sorted lists. Numbers in this process differ from those of
+        // the writer, so sort again.
         forms.sort_unstable();
         let components = at_places(components.split_ascii_whitespace(), unvalued)?;
         Some((player, forms, components, Answer { wins, class }))
@@ -670,14 +718,14 @@ fn sum<'l>(
     }))
 }
 
-/// What stands at the places that are written.
+/// Returns the items at the given indices, or `None` if an index is invalid.
 fn at_places<'l, T: Clone>(places: impl Iterator<Item = &'l str>, all: &[T]) -> Option<Vec<T>> {
     places
         .map(|place| all.get(place.parse::<usize>().ok()?).cloned())
         .collect()
 }
 
-/// Returns whether it is so, by a digit.
+/// Parses a truth value, 0 or 1.
 fn truth(digit: &str) -> Option<bool> {
     match digit {
         "0" => Some(false),
@@ -686,7 +734,7 @@ fn truth(digit: &str) -> Option<bool> {
     }
 }
 
-/// Returns who wins a packed component beside a form, by its line.
+/// Parses a line with the winner of a packed component plus a form.
 fn words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
@@ -720,7 +768,7 @@ mod tests {
     use grundy::rules::{Ends, Moves};
     use grundy_wording::Language;
 
-    /// A folder of its own.
+    /// A temporary folder, removed on drop.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -752,8 +800,7 @@ mod tests {
         answer.map(|answer| answer.json(Language::En))
     }
 
-    /// A file with these lines and a checksum that fits.
-    /// Lines of a file, section by section.
+    /// The lines of a forged file by section.
     #[derive(Default)]
     struct Lines<'a> {
         forms: &'a [&'a str],
@@ -762,6 +809,7 @@ mod tests {
         answers: &'a [&'a str],
     }
 
+    /// Writes a file with these lines and a valid checksum.
     fn forge(file: &Path, forged: &Lines<'_>) {
         let head = Head {
             rules: None,
@@ -802,9 +850,11 @@ mod tests {
             let error = value(GAME, Some(file.clone())).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()));
             assert!(error.message.to_string().contains("values"), "{error}");
-            // What cannot be read is not written over.
+            // A file that cannot be read is never overwritten.
             assert_eq!(fs::read(&file).unwrap(), bytes);
         };
+        // Every single-bit error and every truncation has to be noticed, since wrong values would
+        // look right.
         for place in 0..good.len() {
             for bit in 0..8 {
                 let mut bytes = good.clone();
@@ -824,6 +874,8 @@ mod tests {
         let component = |number: u32| format!("{number} {GAME}");
         let (first, third) = (component(0), component(2));
         for (forms, components) in [
+            // In order: a reference to a later line, a reference to itself, an index out of range,
+            // and malformed lines. The last two have a valid shape but an invalid number.
             (vec!["1|", "="], vec![&first[..]]),
             (vec!["0|"], vec![&first]),
             (vec!["=0", "0|7"], vec![&first]),
@@ -845,7 +897,7 @@ mod tests {
             let error = value(GAME, Some(file.clone())).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{forms:?} {components:?}");
         }
-        // {0, 1 | } is 2, and 2 is written in one way.
+        // {0, 1 | } is 2 since 0 is dominated, and {2, 2 | } is 3 since lists of options are sets.
         let forms = ["=0", "=1", "0 1|", "2 2|"];
         forge(
             &file,
@@ -880,6 +932,8 @@ mod tests {
         let right = solved(BOARD, None, u64::MAX).unwrap();
         assert!(!right.contains("partial"), "{right}");
         let (mut times, mut known) = (0, Vec::new());
+        // 250 positions are too few for the board, so the loop runs several times, each with a
+        // fresh solver.
         let answer = loop {
             let answer = solved(BOARD, Some(folder.file()), 250);
             times += 1;
@@ -892,11 +946,11 @@ mod tests {
         };
         assert!(times > 2, "{times}");
         assert_eq!(answer, right);
-        // All is known by now, and nothing is written again.
+        // Everything is known now, so 60 positions suffice and the file is not written again.
         let whole = fs::read(folder.file()).unwrap();
         assert_eq!(solved(BOARD, Some(folder.file()), 60), Ok(right));
         assert_eq!(fs::read(folder.file()).unwrap(), whole);
-        // What a question does not need stays.
+        // Answers that a question does not need are kept.
         value(GAME, Some(folder.file())).unwrap();
         let both = fs::read(folder.file()).unwrap();
         assert!(both.len() > whole.len());
@@ -909,7 +963,7 @@ mod tests {
         assert_eq!(searched(&both), searched(&whole));
     }
 
-    /// Returns a job that tells its notes, and whose clock shows a second more each time.
+    /// Returns a job that collects its notes. Its clock advances by one second at each reading.
     fn noting(notes: &Arc<Mutex<Vec<String>>>) -> Job {
         let (seconds, notes) = (AtomicU64::new(0), Arc::clone(notes));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
@@ -920,7 +974,8 @@ mod tests {
         })
     }
 
-    /// Results go to a file beside one that stays locked, or that the limits do not let in.
+    /// Checks that results go to a separate file if the file stays locked or exceeds the memory
+    /// limit.
     #[test]
     fn what_cannot_be_merged_is_written_apart() {
         let folder = Folder::new("apart");
@@ -941,6 +996,8 @@ mod tests {
         let held = files::lock(analyst.files(), &file, &Job::default()).unwrap();
         let notes = Arc::default();
         let job = noting(&notes);
+        // The clock of the job advances at each reading, so the lock times out at once without real
+        // waiting.
         job.give(70.0);
         assert_eq!(saved(&job, &|| {}), None);
         assert!(!file.exists());
@@ -949,7 +1006,7 @@ mod tests {
         assert_eq!(value(GAME, Some(apart.clone())), right);
         assert_eq!(fs::read(&apart).unwrap(), known);
         drop(held);
-        // Another process was allowed more memory.
+        // The other process had a higher memory limit.
         fs::remove_file(&apart).unwrap();
         let large = format!("0 none({})", "1".repeat(16 << 20));
         let other = || {
@@ -971,6 +1028,8 @@ mod tests {
 
     #[test]
     fn sets_of_possible_values_that_make_no_sense_are_damage() {
+        // Missing fields, empty sets and boards, classes and nimbers out of range, an extra field,
+        // an invalid key, and a number of more than 64 bits.
         let folder = Folder::new("sets");
         for line in [
             "n cram",
@@ -997,7 +1056,8 @@ mod tests {
             let error = solved("cram(board(3, 3))", Some(folder.file()), u64::MAX).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
-        // What no search comes across, of games that there are or not, does no harm.
+        // Answers for components that no search reaches are harmless, whether or not the game
+        // exists.
         let lines = [
             "n cram 1 1 0",
             "n cram 7fffffffffffffff 2 9",
@@ -1017,8 +1077,8 @@ mod tests {
         );
     }
 
-    /// Who wins large boards is found bit by bit, each time by a program that knows nothing but the
-    /// file.
+    /// Checks that the outcome of a large board is found in steps, each by a fresh solver that
+    /// knows only the file.
     #[test]
     fn a_search_of_who_wins_that_was_stopped_goes_on_where_it_was() {
         let folder = Folder::new("winners");
@@ -1031,6 +1091,7 @@ mod tests {
             let answer = Analyst::new(Files::Granted).answer(&question, job)?;
             Ok::<_, Diagnostic>(answer.json(Language::En))
         };
+        // The limits are far below the work for each board, so several rounds are needed.
         for (position, outcome, positions) in [
             (
                 "clobber([\"xoxoxoxo\", \"oxoxoxox\", \"xoxoxoxo\"])",
@@ -1053,14 +1114,14 @@ mod tests {
             };
             assert!(times > 2, "{position}: {times}");
             assert_eq!(answer, right);
-            // All is known by now: a look at it is enough.
+            // Everything is known now, so a short search suffices.
             let job = Job::default().stopping_after(300);
             assert_eq!(asked(position, Some(folder.file()), &job), Ok(right));
         }
     }
 
-    /// What a table says of components is understood by the next program: each reads as it is
-    /// written, two moves deep.
+    /// Checks that the text of a component parses back to it, up to two moves into each example. A
+    /// table is read by another process, which has only the text.
     #[test]
     fn components_read_as_they_are_written() {
         let analyst = Analyst::new(Files::Granted);
@@ -1086,8 +1147,8 @@ mod tests {
                 positions.extend(after);
             }
             for term in positions.iter().flat_map(Position::terms) {
-                // Searches of others leave nothing behind. A base with nothing on it is written
-                // without it.
+                // Searches of other games are not stored. A base of an ordinal sum on which nothing
+                // stands is written without the sum, so its text differs.
                 let nature = term.nature();
                 let searched = nature.moves == Moves::Own && nature.ends == Ends::LastMove;
                 if !searched || term.name() == "ordinal_sum" {
@@ -1117,6 +1178,8 @@ mod tests {
             };
             forge(&folder.file(), &lines);
         };
+        // Each line breaks one field: the digit, the player, the class, an index of a form, an
+        // index of a component, or the bar.
         for line in [
             "",
             "L 1 9",
@@ -1134,7 +1197,7 @@ mod tests {
             let error = solved(game, Some(folder.file()), u64::MAX).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
-        // What no search comes across does no harm.
+        // Sums that no search reaches are harmless.
         let right = solved(game, None, u64::MAX);
         let others = [
             "",
@@ -1157,6 +1220,8 @@ mod tests {
     fn answers_that_make_no_sense_are_damage() {
         let folder = Folder::new("answers");
         let board = "clobber([\"xoxo\", \"oxox\", \"xoxo\"])";
+        // Stones of both players on one square, an empty component, strides 0 and 65, an unknown
+        // form, and out-of-range fields.
         for line in [
             "w clobber",
             "w clobber 1 2 8 0 1",
@@ -1182,7 +1247,7 @@ mod tests {
             let error = solved(board, Some(folder.file()), u64::MAX).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
-        // What no search comes across does no harm.
+        // Answers for components that no search reaches are harmless.
         let lines = ["w clobber 1 2 8 0 1 9", "w none 1 2 9 0 0 64"];
         forge(
             &folder.file(),
@@ -1200,6 +1265,8 @@ mod tests {
     fn a_number_that_is_halved_very_often_is_left_out() {
         let mut forms = Forms::default();
         let limits = Limits::none();
+        // The exponent 5,000 exceeds the bound 4,096, so the number, the switch `hot` and the sum
+        // with it are left out.
         let tiny = forms.of_number(grundy::Dyadic::of_integer(1.into(), 5_000));
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();

@@ -1,4 +1,4 @@
-//! `verify`: checks a certificate, or a tablebase.
+//! `verify`: checks a certificate or a tablebase.
 
 mod matrix;
 mod period;
@@ -29,22 +29,22 @@ pub use matrix::CheckedSolution;
 pub use period::{CheckedBy, CheckedPeriod};
 pub use quotient::CheckedQuotient;
 
-/// Largest certificate that is read.
+/// Largest certificate that is read: 256 MiB.
 const LENGTH: u64 = 256 << 20;
 
-/// A certificate or a tablebase that holds. One that does not is an error.
+/// A valid certificate or tablebase. An invalid one is an error.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Verified {
-    /// Of a period.
+    /// The certificate of a period.
     Period(CheckedPeriod),
-    /// Of a misère quotient.
+    /// The certificate of a misère quotient.
     Quotient(CheckedQuotient),
-    /// Of the labels of a graph.
+    /// The certificate of the labels of a graph.
     Labels(CheckedLabels),
-    /// Of the solution of a matrix game.
+    /// The certificate of the solution of a matrix game.
     Matrix(CheckedSolution),
-    /// Of a tablebase.
+    /// A tablebase.
     Tablebase(CheckedTable),
 }
 
@@ -73,7 +73,7 @@ impl Report for Verified {
     }
 }
 
-/// A key that is not looked at would be a claim that is not checked.
+/// Rejects a certificate with unknown keys, since such a key would be a claim that is not checked.
 fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
     let mut keys = claim
         .as_object()
@@ -92,8 +92,8 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
     }
 }
 
-/// Reads a certificate. Each key must be written once: another reader could take the other value of
-/// a repeated key, and so another claim than the one that is checked.
+/// Parses a certificate. Duplicate keys are rejected, since another parser might take the other
+/// value and see another claim.
 fn claim(text: &str) -> Result<Value, Diagnostic> {
     let (claim, repeated) = read_value(text).map_err(|_| {
         let message = message!("the file is not a certificate: not JSON");
@@ -117,6 +117,7 @@ impl Question for question::Verify {
 
 /// Returns the answer.
 fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Verified, Diagnostic> {
+    // A tablebase is a folder or an address, so it is recognized without reading a file.
     if tablebase::is_table(&asked.file, analyst.reader()) {
         let options = CheckOptions {
             file: &asked.file,
@@ -136,8 +137,11 @@ fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Veri
     }
     let text = analyst.files().text(&asked.file, LENGTH)?;
     let claim = claim(&text)?;
+    // A certificate can have 256 MiB, and the check needs the memory.
     drop(text);
     match claim["kind"].as_str() {
+        // The theorem decides the form of the certificate, so it is read before the allowed keys
+        // are known.
         Some("period") if claim["theorem"] == SPARSE_WINDOW => {
             check_keys(&claim, &[period::CLAIM_KEYS, period::WINDOW_KEYS])?;
             period::window(&claim, &job.long_limits()).map(Verified::Period)

@@ -1,7 +1,7 @@
-//! Answers that searches have found, kept from one question to the next.
+//! The answers that searches have found, cached between questions.
 //!
 //! Each answer has a cost class: the binary length of the number of positions or steps that it
-//! took. Where memory is short the cheapest classes are forgotten first, over all tables. A running
+//! took. If memory is short, the cheapest classes are evicted first, over all tables. A running
 //! search takes its table from here and puts it back.
 
 pub(crate) mod nimbers;
@@ -19,10 +19,11 @@ use crate::cost_class;
 use crate::packed::Sides;
 use grundy_base::player::Player;
 
+// The binary length of a `u64` is between 0 and 64.
 /// Number of cost classes.
 pub(crate) const CLASSES: usize = u64::BITS as usize + 1;
 
-/// The answer to a question about who wins.
+/// The answer to a question of who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answer {
     /// `true` if the player to move wins.
@@ -32,19 +33,19 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Makes the answer that took so many positions.
+    /// Creates the answer of a search of `positions` positions.
     pub(crate) fn after(wins: bool, positions: u64) -> Self {
         let class = cost_class::of(positions);
         Self { wins, class }
     }
 }
 
-/// The answer for a packed component beside a form.
+/// The answer for the sum of a packed component and a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedWords {
-    /// The component, as Left sees it, who moves.
+    /// The component, as seen by Left, who is to move.
     pub component: Sides,
-    /// The form beside it.
+    /// The form that is added to it.
     pub form: Form,
     /// The winner and the cost class.
     pub answer: Answer,
@@ -63,52 +64,53 @@ pub struct DecidedSum {
     pub answer: Answer,
 }
 
-/// An answer as it is written to a file, and read from it.
+/// An answer in the shape in which it is written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entry<'a> {
-    /// The Sprague-Grundy values that a packed component may have.
+    /// The Sprague–Grundy values that are still possible for a packed component.
     Nimber {
         /// The name of the ruleset.
         ruleset: &'a str,
         /// The component.
         component: u64,
-        /// The set of the possible values: bit k for k.
+        /// The set of possible values: bit k stands for the value k.
         possible: u64,
         /// The cost class.
         class: u8,
     },
-    /// The answer for a packed component beside a form, by the name of the ruleset.
+    /// The answer for the sum of a packed component and a form, with the name of the ruleset.
     Words(&'a str, DecidedWords),
     /// The answer for a sum.
     Sum(DecidedSum),
 }
 
-/// The components of a table of nimbers.
+/// The key of a table of nimbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NimberKey<'a> {
-    /// Those of a ruleset that packs them.
+    /// The components of a ruleset that packs them.
     Packed(&'a str),
-    /// Those of a table of the store.
+    /// The components of a table of the store.
     Numbered(u32),
 }
 
 /// The answers of all searches.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// Sums of components, of games that end.
+    /// The answers for sums of components, of games that end.
     sums: SumTable,
-    /// Sums of packed components, by the names of their rulesets.
+    /// The answers for sums of packed components, by the name of the ruleset.
     words: FxHashMap<Box<str>, WordTable>,
-    /// Nimbers of packed components, by the names of their rulesets, which have no parameters.
+    // Rulesets that pack have no parameters, so the name identifies the rules.
+    /// The nimbers of packed components, by the name of the ruleset.
     packed_nimbers: FxHashMap<Box<str>, NimberTable>,
-    /// Nimbers of components by their numbers, by the tables of the store.
+    /// The nimbers of numbered components, by the table of the store.
     nimbers: FxHashMap<u32, NimberTable>,
-    /// `true` if answers about sums are kept from one question to the next.
+    /// `true` if answers about sums are kept between questions.
     keeps_sums: bool,
 }
 
 impl Answers {
-    /// Keeps answers about sums from now on.
+    /// Keeps answers about sums from this call on.
     pub(crate) fn keep_sums(&mut self) {
         self.keeps_sums = true;
     }
@@ -118,9 +120,11 @@ impl Answers {
         std::mem::take(&mut self.sums)
     }
 
-    /// Puts the answers about sums back, if they are kept from one question to the next.
+    /// Puts the answers about sums back, or drops them if they are not to be kept.
     pub(crate) fn put_sums(&mut self, mut sums: SumTable) {
         if self.keeps_sums {
+            // A search that was stopped leaves open entries, which the next one would take for
+            // repetitions.
             sums.close();
             self.sums = sums;
         }
@@ -150,7 +154,7 @@ impl Answers {
         self.sums.components().collect()
     }
 
-    /// Trusts an answer that another process found. Returns whether it makes sense.
+    /// Accepts an answer that another process found. Returns whether it is plausible.
     #[must_use = "it may have been refused"]
     pub fn recall(&mut self, entry: Entry<'_>, forms: &Forms) -> bool {
         match entry {
@@ -164,6 +168,8 @@ impl Answers {
                 nimbers.recall(component, possible, class)
             }
             Entry::Words(ruleset, decided) => {
+                // A file may be damaged. Check what the search relies on: disjoint words, a stride
+                // within a word, and a class that indexes a list.
                 let Sides { own, other, stride } = decided.component;
                 let sound = own & other == 0
                     && own | other != 0
@@ -178,8 +184,8 @@ impl Answers {
         }
     }
 
-    /// Visits the answers that are worth keeping in a file: all nimbers, and who wins where that
-    /// took long to find. `value` returns the form of a component, if that is known.
+    /// Visits the answers to be kept in a file. They are all nimbers, and the outcomes that took
+    /// long to find. The function `value` returns the form of a component, if it is known.
     pub(crate) fn each(
         &mut self,
         forms: &mut Forms,
@@ -199,25 +205,29 @@ impl Answers {
         for (ruleset, table) in &self.words {
             table.each_dear(&mut |decided| visit(Entry::Words(ruleset, decided)));
         }
+        // Later searches start with these forms, so they would never ask for the original sums.
         self.sums.settle(forms, value);
         self.sums
             .each_dear(forms, &mut |decided| visit(Entry::Sum(decided)));
     }
 
-    /// Forgets the cheapest answers, if all take more bytes than this. Returns whether it did.
-    /// `value` returns the form of a component, if that is known.
+    /// Evicts the cheapest answers if all of them take more than `room` bytes. Returns whether it
+    /// did. `value` returns the form of a component, if it is known.
     pub(crate) fn fit(
         &mut self,
         room: u64,
         forms: &Forms,
         value: &dyn Fn(u32) -> Option<Form>,
     ) -> bool {
+        // Settling visits every sum, so do it only when the table has doubled: amortized constant
+        // time.
         if self.sums.has_doubled() {
             self.sums.settle(forms, value);
         }
         if self.bytes() <= room {
             return false;
         }
+        // One threshold for all tables, so that the answers kept are the dearest of all.
         let mut classes = [0; CLASSES];
         self.sums.add_bytes_by_class(&mut classes, 0);
         for table in self.words.values() {
@@ -238,7 +248,7 @@ impl Answers {
         true
     }
 
-    /// Returns the bytes held, about.
+    /// Returns the approximate number of bytes held.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let words: u64 = self.words.values().map(WordTable::bytes).sum();
@@ -248,8 +258,9 @@ impl Answers {
     }
 }
 
-/// Returns the table of a ruleset, a new one if there is none yet.
+/// Returns the table of a ruleset, which is created if needed.
 fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) -> &'t mut T {
+    // `entry` would allocate the name for every lookup.
     if !tables.contains_key(ruleset) {
         tables.insert(ruleset.into(), T::default());
     }
@@ -261,7 +272,7 @@ fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) 
 mod tests {
     use super::*;
 
-    /// Answers of each class from 4 to 44 for a sum, a packed component, and a nimber.
+    /// Returns answers of each class from 4 to 44 for a sum, a packed component and a nimber.
     fn filled(forms: &Forms) -> Answers {
         let mut answers = Answers::default();
         answers.keep_sums();
@@ -323,7 +334,7 @@ mod tests {
         let least = (0..CLASSES).find(|&class| left[2][class] > 0).unwrap();
         assert!((15..35).contains(&least), "{least}");
         for (all, left) in all.iter().zip(&left) {
-            // Words of classes below 9 are not visited.
+            // Words of classes below 9 are cheap and not visited.
             for class in 9..CLASSES {
                 let expected = if class < least { 0 } else { all[class] };
                 assert_eq!(left[class], expected, "{class}");
@@ -335,7 +346,7 @@ mod tests {
         assert_eq!(components, right);
     }
 
-    /// A form takes the place of a component, and the answer is that of the new sum.
+    /// Checks that a form replaces its component, and that the answer is kept for the new sum.
     #[test]
     fn components_with_forms_are_settled() {
         let mut forms = Forms::default();
@@ -350,6 +361,7 @@ mod tests {
                 sums.push(sum);
             }
         });
+        // Each sum has two successive numbers, so exactly one of its components has the form.
         assert_eq!(sums.len(), 2_050);
         for sum in sums {
             let [component] = sum.components[..] else {
@@ -370,6 +382,7 @@ mod tests {
                 answer: Answer { wins: true, class },
             })
         };
+        // Class 65 is out of range, and the components [2, 1] are not sorted.
         assert!(!answers.recall(sum(&[1, 2], 65), &forms));
         assert!(!answers.recall(sum(&[2, 1], 64), &forms));
         assert!(answers.has_no_sums());

@@ -1,14 +1,15 @@
-//! Classes of answers by their cost, in powers of two, and eviction of the cheapest ones.
+//! Cost classes of cached results, in powers of two, and the eviction of the cheapest results.
 
-/// Returns the cost class of an answer that took so many steps: the binary length of their number.
+/// Returns the cost class of a result that took `steps` steps: the binary length of the number.
 pub(crate) fn of(steps: u64) -> u8 {
     (u64::BITS - steps.leading_zeros()) as u8
 }
 
-/// Returns the least class that is kept if it and all dearer ones have to fit `room`. `classes` has
-/// the room that each class takes.
+/// Returns the least class to keep, such that it and all more expensive classes fit `room`.
+/// `classes` has the total size of each class.
 pub(crate) fn least_kept(classes: &[u64], room: u64) -> usize {
     let mut taken = 0u64;
+    // From the most expensive class down, until the room is used up.
     let first_too_many = classes.iter().rposition(|room_of_class| {
         taken = taken.saturating_add(*room_of_class);
         taken > room

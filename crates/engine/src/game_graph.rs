@@ -1,4 +1,4 @@
-//! The game graph of a position: everything that can be reached from it, as an explicit graph.
+//! The game graph of a position: everything reachable from it, as an explicit graph.
 
 mod exploration;
 mod labelled;
@@ -18,33 +18,32 @@ pub use labelled::Labelled;
 pub use numbered::Numbered;
 pub use visited::Visited;
 
-/// A game as a graph: its positions by number, and its moves.
+/// A game as a graph of its positions and moves.
 #[derive(Debug)]
 pub struct GameGraph {
-    /// The moves, from vertex to vertex.
+    /// The moves, as edges between vertices.
     pub graph: Digraph,
     /// The positions.
     pub met: Met,
-    /// What kind of game it is. Where either player may begin and that makes a difference there are
-    /// two vertices for each position: for position i, vertex 2i is Left to move, and 2i + 1 is
-    /// Right to move.
+    /// The kind of game. If either player may move first and this makes a difference, position i
+    /// has two vertices: in 2i Left is to move, and in 2i + 1 Right.
     pub nature: Nature,
-    /// What the ends of the game are worth in normal play to the player to move: pairs
-    /// of vertex and worth, in increasing order; of all ends, where the end decides.
+    /// The results of terminal positions for the player to move, in normal play: pairs of a vertex
+    /// and its result, sorted by vertex. Empty unless a payoff decides.
     pub ends: Vec<(u32, Worth)>,
 }
 
 /// The positions of a game graph.
 #[derive(Debug)]
 pub enum Met {
-    /// Those of a graph that was given, by the names that it gives them.
+    /// The positions of a given graph, by their names there.
     Named(Names),
-    /// Those that were found from a first one on.
+    /// The positions found from a start position.
     Numbered(Numbered),
 }
 
 impl Met {
-    /// How many have been met: those that have been looked at, and those that these lead to.
+    /// Returns the number of positions found, including those whose moves are still unknown.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -53,13 +52,13 @@ impl Met {
         }
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there is no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate number of bytes held.
     fn bytes(&self) -> u64 {
         match self {
             Self::Named(names) => names.bytes() as u64,
@@ -80,7 +79,7 @@ impl From<Network> for GameGraph {
 }
 
 impl GameGraph {
-    /// What can be reached from a position, of which nothing is known yet but the position itself.
+    /// Creates the graph of a position, with no moves explored.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         Self {
@@ -91,11 +90,11 @@ impl GameGraph {
         }
     }
 
-    /// Returns the name of a position: that of a vertex as it was given, else the position in the
-    /// notation, which is written now. No two have the same.
+    /// Returns the name of a position: the given name of a vertex, or else the canonical notation,
+    /// which is written on each call. Names are unique.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     #[must_use]
     pub fn name(&self, position: u32) -> Cow<'_, str> {
         match &self.met {
@@ -104,13 +103,13 @@ impl GameGraph {
         }
     }
 
-    /// Returns all names, written now where they are not given.
+    /// Returns all names, and writes those that are not given.
     ///
     /// # Complexity
-    /// O(length of all names) time and memory where they are written.
+    /// O(length of all names) time and memory if they are written.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     pub fn names(&self, limits: &Limits<'_>) -> Result<Cow<'_, Names>, Stop> {
         let numbered = match &self.met {
             Met::Named(names) => return Ok(Cow::Borrowed(names)),
@@ -121,6 +120,8 @@ impl GameGraph {
             names.number(&self.name(position));
             if position.is_multiple_of(1024) {
                 limits.poll()?;
+                // The graph and its labels stay in memory, with 22 bytes a vertex and 10 an edge,
+                // see `Exploration::check`.
                 let graph = 22 * self.graph.vertices() + 10 * self.graph.edges();
                 limits.check(1, numbered.bytes() + (graph + names.bytes()) as u64)?;
             }
@@ -128,13 +129,14 @@ impl GameGraph {
         Ok(Cow::Owned(names))
     }
 
-    /// How many vertices there are for each position.
+    /// Returns the number of vertices for each position.
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.nature.beginners().len() as u32
     }
 
-    /// How many positions have been looked at: all of them, once it is finished.
+    /// Returns the number of positions whose moves are known. It is the number of all positions
+    /// once the exploration has finished.
     #[must_use]
     pub fn positions(&self) -> u32 {
         self.graph.vertices() as u32 / self.turns()
@@ -147,15 +149,16 @@ impl GameGraph {
     }
 }
 
-/// Returns the game graph of `position`, which becomes position 0. A term that is a graph already
-/// gives the part of it that can be reached; elsewhere positions have the names that they have in
-/// the notation, and moves of a player to the same position are one.
+/// Returns the game graph of `position`, which becomes position 0.
+///
+/// A term that is a graph itself gives its reachable part. Otherwise positions are named in
+/// canonical notation, and moves of a player to the same position are merged.
 ///
 /// # Complexity
-/// One visit to every position that can be reached.
+/// One visit to every reachable position.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Fails with the limit that was reached.
 ///
 /// # Examples
 /// ```

@@ -23,8 +23,8 @@ mod user_game;
 pub mod values;
 pub mod work;
 
-// Tests of what is private here need real games. With the crate of the games as a dependency, tests
-// would see two copies of every type, so its sources are compiled as modules of the tests.
+// Unit tests of private items need real games. With the crate of the games as a dependency, every
+// type would exist twice, so its sources are compiled as modules of the tests.
 #[cfg(test)]
 extern crate self as grundy_engine;
 #[cfg(test)]

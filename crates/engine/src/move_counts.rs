@@ -1,45 +1,49 @@
-//! Moves in reserve: who lasts longer, told by counting.
+//! Moves in reserve: bounds that decide by counting which player runs out of moves first.
 //!
-//! In many games a player has places where a move cannot be taken away, others where it can unless
-//! it is made in time, and the other player has room for so many moves and no more. Such counts add
-//! up over the components of a sum, and often they tell who wins long before the end. The idea: D.
-//! M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical
-//! Computer Science 230 (2000), 195-206; N. Bullock, Domineering: solving large combinatorial
-//! search spaces, ICGA Journal 25 (2002), 67-84. What is relied on is proved in docs/theory.md.
+//! Some moves of a player cannot be taken away, others only if the opponent acts in time. The
+//! number of the opponent's moves is bounded. Such counts add up over the components of a sum, and
+//! they often decide the outcome long before the end.
+//!
+//! The idea is from D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8
+//! Domineering, Theoretical Computer Science 230 (2000), 195-206; N. Bullock, Domineering: solving
+//! large combinatorial search spaces, ICGA Journal 25 (2002), 67-84. `docs/theory.md`, "Moves in
+//! reserve", has the proofs.
 
 use std::ops::{Add, Sub};
 
-/// What a player can count on in a component, or in a sum of some.
+/// A lower bound of the moves that a player has in a component or in a sum.
 ///
-/// The places are disjoint, a move of the player in one of them leaves the others as they are, and
-/// a move of the other player spoils no more than is said. Counts are given for as many places as
-/// one likes: fewer are true as well.
+/// The places are disjoint. A move of the player in one place leaves the others unchanged, and a
+/// move of the other player spoils only the places named below. The bound stays valid if places are
+/// left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reserve {
     /// Moves that the other player cannot take away.
     pub safe: i32,
-    /// Places where a move makes one more safe, and which a move of the other player spoils one at
-    /// a time, each perhaps with one that touches it.
+    /// Places where a move makes another move safe. A move of the other player spoils one of them,
+    /// perhaps with one touching place.
     pub paired: i32,
-    /// Places for one move which the other player spoils one at a time.
+    /// Places for one move. A move of the other player spoils one of them.
     pub lonely: i32,
-    /// Places for one move of which the other player may spoil two at a time.
+    /// Places for one move. A move of the other player may spoil two of them.
     pub touching: i32,
-    /// Most moves of the other player.
+    /// Upper bound of the moves of the other player.
     pub against: i32,
-    /// Moves of this player take squares away from the other: after g of them in these places the
-    /// other has room for at most `against` less half of 2 g - `spare`, rounded up.
+    /// Offset of the bound `against`. After g moves of this player in the places, the other player
+    /// has at most `against` - ⌈(2g - `spare`) / 2⌉ moves, as squares are lost to both.
     pub spare: i32,
-    /// What else there is is worth at least this much to the player, in parts of [`Reserve::UNIT`].
+    /// Lower bound of the value of the rest of the game to the player, in units of 1 /
+    /// [`Reserve::UNIT`].
     pub beside: i64,
 }
 
 impl Reserve {
-    /// Parts of a whole move that [`Reserve::beside`] counts.
+    /// Number of units in one move of [`Reserve`].
     pub const UNIT: i64 = 1 << 16;
 
-    /// What is worth at least a number given in parts of [`Reserve::UNIT`]; nothing where that is
-    /// too far below 0 to be said. Numbers are bounded so that a thousand of them can be added.
+    /// Returns the reserve of a game whose value is at least the given number of units. Returns
+    /// `None` if the number is too small to represent. Numbers are bounded, so that a thousand of
+    /// them add up without overflow.
     #[must_use]
     pub fn of_number(beside: i64) -> Option<Self> {
         let beside = beside.min(Self::LARGE);
@@ -49,30 +53,33 @@ impl Reserve {
         })
     }
 
-    /// What is worth at least a whole number.
+    /// Returns the reserve of a game whose value is at least an integer.
     #[must_use]
     pub fn of_integer(moves: i64) -> Option<Self> {
         Self::of_number(moves.saturating_mul(Self::UNIT))
     }
 
-    /// Returns whether nothing better could be said because numbers are bounded.
+    /// Returns whether the bound on numbers hides a larger value.
     pub(crate) fn is_large(&self) -> bool {
         self.beside >= Self::LARGE
     }
 
     const LARGE: i64 = 1 << 52;
 
-    /// How many moves the player makes at least, before having none, when both move in turn and may
-    /// also move elsewhere.
+    /// Returns the least number of moves that the player makes before running out of them. The
+    /// players alternate, and either may move elsewhere.
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
-        // Pairs first, then what touches, then what is lonely; the other player spoils in the same
-        // order, with each pair what touches it.
+        // Both players prefer pairs, then touching places, then lonely ones. With each pair the
+        // other player also spoils a touching place. `docs/theory.md` proves that this order is
+        // best for both.
         let pairs = self.paired.midpoint(i32::from(begins));
         let mut next = begins ^ (self.paired % 2 == 1);
         let spoilt = self.paired.midpoint(i32::from(!begins));
         let touching = (self.touching - spoilt).max(0);
         let touched = (touching + if next { 2 } else { 0 }) / 3;
+        // Each round of three has one move of either player, so only the remainder changes the
+        // turn.
         match touching % 3 {
             1 => next = !next,
             2 if !next => next = true,
@@ -82,8 +89,8 @@ impl Reserve {
         self.safe + 2 * pairs + touched + alone
     }
 
-    /// By how many moves the player outlasts the other at least: 0 is enough for who does not
-    /// begin.
+    /// Returns a lower bound of the number of moves by which the player outlasts the other. The
+    /// player who does not begin wins with 0.
     fn lead(&self, begins: bool) -> i64 {
         let moves = self.moves(begins);
         let taken = (2 * moves)
@@ -95,14 +102,14 @@ impl Reserve {
         i64::from(moves) - i64::from(other) + self.beside.div_euclid(Self::UNIT)
     }
 
-    /// Returns whether the player is sure to win.
+    /// Returns whether the player certainly wins.
     #[must_use]
     pub fn wins(&self, begins: bool) -> bool {
         self.lead(begins) >= i64::from(begins)
     }
 
-    /// Returns a number that is at most the value, by what is safe alone, in parts of
-    /// [`Reserve::UNIT`].
+    /// Returns a lower bound of the value in units of 1 / [`Reserve::UNIT`], which uses the safe
+    /// moves only.
     #[must_use]
     pub fn least(&self) -> i64 {
         i64::from(self.safe - self.against) * Self::UNIT + self.beside
@@ -145,8 +152,8 @@ impl Sub for Reserve {
 mod tests {
     use super::*;
 
-    /// Returns the race itself: the player moves in the places in their order, the other spoils
-    /// what hurts most or moves elsewhere.
+    // The race by exhaustive search: the player moves in the fixed order, and the other player
+    // spoils whatever hurts most or moves elsewhere.
     fn raced(known: &mut Vec<[Option<i32>; 2]>, places: [i32; 3], begins: bool) -> i32 {
         let at = (places[0] * 100 + places[1] * 10 + places[2]) as usize;
         if let Some(known) = known[at][usize::from(begins)] {

@@ -1,23 +1,23 @@
-//! The nature of a game in three facts: who has which moves, what decides, who begins.
+//! The kind of a game: who has which moves, the condition that decides, and who begins.
 
 use grundy_base::player::Player;
 
 /// The moves of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moves {
-    /// Both always have the same: an impartial game, where the last move decides.
+    /// Both players have the same moves: an impartial game, which the last move decides.
     Same,
-    /// Each has its own.
+    /// The players have different moves.
     Own,
 }
 
 /// The condition that decides a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ends {
-    /// The last move: who cannot move has lost, or in misère play won.
+    /// The last move: the player who cannot move loses in normal play and wins in misère play.
     LastMove,
-    /// What the end is worth: a win of one of the players, or a tie. Such a game is no part of a
-    /// sum.
+    /// The payoff at the end: a win of one of the players, or a tie. Such a game cannot be a
+    /// component of a sum.
     Payoff,
 }
 
@@ -26,11 +26,11 @@ pub enum Ends {
 pub enum Beginner {
     /// Either player.
     Either,
-    /// This one: the position says whose turn it is.
+    /// This player, since the position records the turn.
     Fixed(Player),
 }
 
-/// The kind of game that a position belongs to, in three facts.
+/// The kind of a game, in three properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nature {
     /// The moves of the players.
@@ -42,14 +42,14 @@ pub struct Nature {
 }
 
 impl Nature {
-    /// The same moves for both, the last move decides, either may begin.
+    /// Same moves for both players, last move decides, either player may begin.
     pub const IMPARTIAL: Self = Self {
         moves: Moves::Same,
         ends: Ends::LastMove,
         beginner: Beginner::Either,
     };
 
-    /// Own moves, the last move decides, either may begin.
+    /// Different moves, last move decides, either player may begin.
     pub const PARTIZAN: Self = Self {
         moves: Moves::Own,
         ..Self::IMPARTIAL
@@ -61,8 +61,8 @@ impl Nature {
         self == Self::IMPARTIAL
     }
 
-    /// Returns the players who may begin and for whom it makes a difference. One stands for both if
-    /// the moves are the same.
+    /// Returns the players who may begin, without those for whom it makes no difference. If the
+    /// moves are the same, Left stands for both.
     #[must_use]
     pub fn beginners(self) -> &'static [Player] {
         match (self.moves, self.beginner) {

@@ -23,7 +23,8 @@ use grundy_base::step::{Move, Step};
 /// ```
 /// use grundy::ruleset::nim::Nim;
 /// use grundy::{Position, Term};
-/// let position = Position::sum(vec![Term::new(Nim, vec![3, 4]).into(), Term::new(Nim, vec![5]).into()])?;
+/// let position =
+///     Position::sum(vec![Term::new(Nim, vec![3, 4]).into(), Term::new(Nim, vec![5]).into()])?;
 /// assert_eq!(position.to_string(), "nim(3, 4) + nim(5)");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
@@ -33,28 +34,27 @@ pub struct Position {
     terms: Vec<Arc<dyn AnyTerm>>,
 }
 
-/// A move with the term it is made in and the position after it.
+/// A move with its term and the position after it.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The term moved in.
+    /// The index of the term in which the move is made.
     pub component: usize,
     /// The move.
     pub mv: Move,
-    /// The position after it.
+    /// The position after the move.
     pub to: Position,
 }
 
-/// Receives a move: the term that it is made in, and ways to ask for its name and for the position
-/// after it.
+/// Callback for a move. The arguments are the index of its term, and functions that return the name
+/// of the move and the position after it.
 pub type VisitMove<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Position) -> Flow;
 
 impl Position {
-    /// Returns the sum of some terms. Where one of them has own moves and either player may begin,
-    /// either may begin in all of them.
+    /// Returns the sum of some terms. If one of them is partizan and either player may begin in it,
+    /// either player may begin in the sum.
     ///
     /// # Errors
-    /// A game that ends with a payoff beside others, or terms in which different players are to
-    /// begin.
+    /// A game with payoffs in a sum, or terms that fix different beginners.
     pub fn sum(terms: Vec<Arc<dyn AnyTerm>>) -> Result<Self, Diagnostic> {
         let natures: Vec<Nature> = terms.iter().map(|term| term.nature()).collect();
         if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
@@ -63,6 +63,8 @@ impl Position {
                 "in a sum the last move decides, and here the end does"
             )));
         }
+        // A partizan term in which either player may begin leaves the turn open, so no other term
+        // may fix it.
         let either =
             |nature: &Nature| nature.moves == Moves::Own && nature.beginner == Beginner::Either;
         if natures.iter().any(either) {
@@ -83,16 +85,16 @@ impl Position {
         Ok(Self { terms })
     }
 
-    /// Returns the sum of terms that are known to have one.
+    /// Returns the sum of terms that are known to form a valid sum.
     #[must_use]
     pub fn of_terms(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
         Self { terms }
     }
 
-    /// Returns the same position where either player may begin.
+    /// Returns the same position with either player to begin.
     ///
     /// # Errors
-    /// A beginner that was asked for in so many words.
+    /// The notation of a term names a beginner explicitly.
     pub fn freed(self) -> Result<Self, Diagnostic> {
         let terms = self.terms.iter().map(|term| term.freed());
         Ok(Self {
@@ -124,10 +126,11 @@ impl Position {
         Self::sum(terms.collect::<Result<_, _>>()?)
     }
 
-    /// This position and the negative of another.
+    /// Returns the difference of this position and another, that is, the sum with the negative of
+    /// the other.
     ///
     /// # Errors
-    /// As [`Position::negated`] and [`Position::sum`].
+    /// The errors of [`Position::negated`] and [`Position::sum`].
     pub fn minus(&self, other: &Self) -> Result<Self, Diagnostic> {
         let mut terms = self.terms.clone();
         terms.extend(other.negated()?.terms);
@@ -140,13 +143,13 @@ impl Position {
         &self.terms
     }
 
-    /// Returns the bytes that its parts take up, about.
+    /// Returns the approximate number of bytes used by the parts.
     #[must_use]
     pub fn held(&self) -> usize {
         self.terms.iter().map(|term| term.held()).sum()
     }
 
-    /// Returns the only term, where there is one only.
+    /// Returns the term of a position with a single term.
     #[must_use]
     pub fn only_term(&self) -> Option<&Arc<dyn AnyTerm>> {
         match &self.terms[..] {
@@ -155,18 +158,20 @@ impl Position {
         }
     }
 
-    /// Returns the game with its positions numbered, this one and all that can be reached from it
-    /// among them; nothing where the rules do not number them, or this is a sum of several terms.
+    /// Returns the game with its positions ranked, which include this one and all reachable ones.
+    /// Returns `None` if the rules do not rank them, or the position is a sum of several terms.
     ///
     /// # Errors
-    /// Rules that have no answer, or answers that do not fit together.
+    /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     pub fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         self.only_term().map_or(Ok(None), |term| term.ranked())
     }
 
-    /// What kind of game it is.
+    /// Returns the kind of the game.
     #[must_use]
     pub fn nature(&self) -> Nature {
+        // A sum has each property if one of its terms has it. `sum` has rejected terms that
+        // contradict each other.
         let natures = self.terms.iter().map(|term| term.nature());
         natures.fold(Nature::IMPARTIAL, |sum, nature| Nature {
             moves: match (sum.moves, nature.moves) {
@@ -184,8 +189,8 @@ impl Position {
         })
     }
 
-    /// What tells a move from others: the term that it is made in, where there are several, and its
-    /// `at` there. A term that is made of games stands for these where it is alone.
+    /// Returns what identifies a move: its term if there are several, and its `at` in that term. If
+    /// a single term is composed of games, the game takes the place of the term.
     #[must_use]
     pub fn place<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
         match (self.only_term(), at.split_first()) {
@@ -207,14 +212,15 @@ impl Position {
         })
     }
 
-    /// Returns the player who moves first: the one whose turn it is, else Left or the first one.
+    /// Returns the player who moves first: the player on turn if the position fixes one, else Left
+    /// or the first player.
     #[must_use]
     pub fn first_player(&self) -> Player {
         self.nature().beginners()[0]
     }
 
-    /// Returns a short name within the game, for a board or a vertex; else the position as it is
-    /// written.
+    /// Returns a short name within the game, such as the name of a vertex, else the text of the
+    /// position.
     #[must_use]
     pub fn caption(&self) -> String {
         match self.only_term() {
@@ -227,6 +233,7 @@ impl Position {
     #[must_use]
     pub fn after(&self, index: usize, term: Arc<dyn AnyTerm>) -> Self {
         let others = self.terms.iter();
+        // A term that records the turn changes with a move in another term.
         let mut terms: Vec<_> = others
             .map(|other| other.passed().unwrap_or_else(|| Arc::clone(other)))
             .collect();
@@ -234,8 +241,8 @@ impl Position {
         Self { terms }
     }
 
-    /// Returns every move of `player` with its term, in a fixed order, until `visit` breaks; of
-    /// those in one term that lead to one position the first.
+    /// Visits the moves of `player` with their terms in a fixed order, until `visit` breaks. Of
+    /// several moves in one term to one position, only the first is visited.
     pub fn moves(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.moves(player, &mut |name, to| {
@@ -244,7 +251,8 @@ impl Position {
         })
     }
 
-    /// Returns the same with all that lead to one position: what somebody may name who moves.
+    /// Visits all moves of `player`, including several moves to one position. A player may name any
+    /// of them.
     pub fn every_move(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.every_move(player, &mut |name, to| {
@@ -253,10 +261,10 @@ impl Position {
         })
     }
 
-    /// Returns the first move of `player` after which something holds.
+    /// Returns the first move of `player` after which a condition holds.
     ///
     /// # Errors
-    /// What stopped the one who was asked, or rules that have no answer.
+    /// The error of the condition, or [`Stop::Rules`] if rules given at run time fail.
     pub fn first_move(
         &self,
         player: Player,
@@ -281,15 +289,15 @@ impl Position {
     /// Returns whether `player` has a move.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     pub fn has_move(&self, player: Player) -> Result<bool, Stop> {
         ended(self.moves(player, &mut |_, _, _| ControlFlow::Break(Halt::Enough)))
     }
 
-    /// What the position is worth to `player`, who is to move and has no move.
+    /// Returns the payoff of the position to `player`, who is to move and has no move.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     pub fn worth_at_the_end(&self, player: Player, play: Play) -> Result<Worth, Stop> {
         let worth = match self.only_term() {
             Some(term) => term.payoff(player)?,
@@ -298,10 +306,11 @@ impl Position {
         Ok(worth.in_play(play))
     }
 
-    /// How many components it falls into.
+    /// Returns the number of components.
     #[must_use]
     pub fn component_count(&self) -> usize {
         let mut components = Vec::new();
+        // Components are counted with repetition; the store only serves to split the parts.
         self.enter(&mut Store::default(), &mut components);
         components.len()
     }
@@ -313,7 +322,7 @@ impl Position {
         }
     }
 
-    /// What has to be said before anything else.
+    /// Returns the remarks that precede all other output.
     pub fn remarks(&self) -> impl Iterator<Item = Step> + '_ {
         self.terms.iter().flat_map(|term| term.remarks())
     }
@@ -323,7 +332,7 @@ impl dyn RankedGame + '_ {
     /// Returns the rank of a position, if it has one.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     pub fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
         self.rank_of(&position.terms)
     }
@@ -331,16 +340,16 @@ impl dyn RankedGame + '_ {
     /// Returns the position of a rank.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     ///
     /// # Panics
-    /// When there is no such rank.
+    /// Panics if there is no such rank.
     pub fn position(&self, rank: u64) -> Result<Position, Stop> {
         self.term(rank).map(Position::from)
     }
 }
 
-/// Two positions are equal when they have the same terms in the same order.
+/// Equality of positions: the same terms in the same order.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.terms.iter().zip(&other.terms);
@@ -376,7 +385,7 @@ impl fmt::Display for Position {
         if self.terms.is_empty() {
             return f.write_str("sum_of([])");
         }
-        // A long chain of + is refused by readers, because parsers nest it.
+        // Parsers nest a chain of + and reject deep nesting, so a long sum is written as a list.
         let long = self.terms.len() > 200;
         f.write_str(if long { "sum_of([" } else { "" })?;
         for (index, term) in self.terms.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! The constructive proof that an impartial game G is worth a Nim heap of m: in G + *m the second
-//! player has an answer to every move, and the same holds for what the answer leaves.
+//! A constructive proof that an impartial game G has Grundy value m: in G + *m the second player
+//! has an answer to every move, after which the same argument applies.
 //!
 //! R. P. Sprague, Über mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444;
-//! P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6-8. Nothing but the moves of the game
-//! takes part: no theorem, no solver.
+//! P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6-8. The proof uses only the moves of the
+//! game, no theorem and no solver.
 
 use std::ops::ControlFlow;
 
@@ -14,31 +14,32 @@ use grundy_base::limits::{Halt, Limits, Stop, ended, unless};
 use grundy_base::mex;
 use grundy_base::step::{Datum, Step};
 
-/// Positions that a proof may go through: a longer one nobody reads.
+/// Number of positions that a proof may have. A longer one is not readable.
 const POSITIONS: usize = 400;
 
-/// Steps that a proof may have.
+/// Number of steps that a proof may have.
 pub const STEPS: usize = 5_000;
 
-/// Moves of one position that are looked at.
+/// Number of moves of one position that are listed.
 const MOVES: usize = 4000;
 
-/// A position of the game tree: equal positions are one.
+/// A position of the game. Equal positions share a node.
 struct ProofNode {
     text: String,
-    /// The different options, in the order of the moves.
+    /// The distinct options, in the order of the moves.
     options: Vec<usize>,
     value: u64,
 }
 
-/// Returns the proof, from the ends of the game to its beginning: for each position a step
-/// `proof_value` with its options and the mex of their values m, and for each move of the first
-/// player in G + *m a step with the answer: `proof_heap` when the heap was reduced, `proof_raised`
-/// and `proof_lowered` when the move was made in G.
+/// Returns the proof, from the terminal positions to the start.
+///
+/// Each position has a step `proof_value` with its options and their mex m. Then each move of the
+/// first player in G + *m has a step with the answer. Its code is `proof_heap` if the heap was
+/// reduced. It is `proof_raised` or `proof_lowered` if the move was made in G.
 ///
 /// # Errors
-/// More than 400 positions or 5,000 steps, or a limit; [`Stop::Cyclic`] when positions come back;
-/// [`Stop::NotImpartial`].
+/// Fails with more than 400 positions or 5,000 steps, or with the limit that was reached. Fails
+/// with [`Stop::Cyclic`] if positions repeat, and with [`Stop::NotImpartial`].
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -88,7 +89,7 @@ pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop
     Ok(steps)
 }
 
-/// The answers of the second player in G + *m.
+/// Appends the answers of the second player in G + *m.
 fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     let with_value = |options: &[usize], value: u64| {
         let found = options.iter().find(|&&option| nodes[option].value == value);
@@ -101,13 +102,15 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
             .with("move", moved)
     };
     for size in 0..node.value {
-        // The mex is m: some option has each smaller value.
+        // Since the mex is m, some option has each smaller value.
         steps.push(
             step("proof_heap", &format!("*{size}")).with("answer", with_value(&node.options, size)),
         );
     }
     for &option in &node.options {
         let moved = &nodes[option];
+        // An option of value above m has an option of value m, by the definition of the mex. Below
+        // m the heap can be reduced to the same value. No option has value m itself.
         steps.push(if moved.value > node.value {
             let answer = with_value(&moved.options, node.value);
             step("proof_raised", &moved.text)
@@ -121,13 +124,14 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     }
 }
 
-/// Returns all positions that can be reached, each after its options, with the mex of their values.
+/// Returns all reachable positions, each after its options, with the mex of their values.
 fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>, Stop> {
-    /// The number of a position whose options are still being looked at.
+    /// The number of a position that is on the search path.
     const OPEN: usize = usize::MAX;
     let mut nodes: Vec<ProofNode> = Vec::new();
     let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
-    // Positions on the way, each with its options and how many of them have been looked at.
+    // The search path: each position with its options and the number of those visited. The stack is
+    // explicit because its depth is the length of play.
     let mut way = vec![(position.clone(), options(position, limits)?, 0)];
     numbers.insert(position.clone(), OPEN);
     while let Some((_, following, next)) = way.last_mut() {
@@ -160,13 +164,14 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
     Ok(nodes)
 }
 
-/// Returns the different options of a position. Each of them is a position of the proof.
+/// Returns the distinct options of a position. Each of them is a position of the proof.
 fn options(position: &Position, limits: &Limits<'_>) -> Result<Vec<Position>, Stop> {
     let mut found: Vec<Position> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut count = 0;
     let too_many = ended(position.moves(position.first_player(), &mut |_, _, to| {
         count += 1;
+        // More options than positions can never be proved, so stop before listing them all.
         if count > MOVES || found.len() > POSITIONS {
             return ControlFlow::Break(Halt::Enough);
         }

@@ -1,11 +1,12 @@
-//! The trait of rules: what a game is.
+//! The trait of rules, which define a game.
 //!
-//! A [`Ruleset`] lists the moves and writes positions; its [`Capabilities`] are the pictures,
-//! theorems, bounds, shortcuts and arguments that it has beyond that, a small trait each. Rules
-//! know no solver, no position and no theory. A *term* of a position is one call of a constructor,
-//! such as `nim(3, 4, 5)`; its *parts* are the components that the game falls into by its rules:
-//! the heaps, each a [`Ruleset::Part`]. A move changes one part and leaves zero or more parts in
-//! its place.
+//! A [`Ruleset`] lists the moves and writes positions. Its [`Capabilities`] are optional: pictures,
+//! theorems, bounds, shortcuts and arguments, each a small trait. Rules know no solver, no position
+//! and no theory.
+//!
+//! A *term* of a position is one call of a constructor, such as `nim(3, 4, 5)`. Its *parts* are the
+//! components into which the rules divide the game: here the heaps, each a [`Ruleset::Part`]. A
+//! move changes one part and leaves zero or more parts in its place.
 
 mod capabilities;
 
@@ -25,8 +26,9 @@ pub use crate::nature::{Beginner, Ends, Moves, Nature};
 pub use crate::packed::{AllSmall, ImageCache, MoveKind, PackedGame, Packs, PacksSides, Sides};
 pub use crate::theorem::{BOUTON, ByTheorem, Goal, NAMED_VALUES, Structure, Theorem};
 
-/// Receives an option: the parts left in place of the one moved in, and a way to ask for the move
-/// itself. Solvers that only want values never ask, so naming a move costs nothing in a search.
+/// Callback for an option. The arguments are the parts that replace the part in which the move is
+/// made, and a function that returns the move. Solvers that only need values never call the
+/// function, so the name of a move costs nothing in a search.
 pub type Visit<'a, P> = &'a mut dyn FnMut(&[P], &dyn Fn() -> Move) -> Flow;
 
 /// The rules of a game.
@@ -37,20 +39,22 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the name of the constructor.
     fn name(&self) -> &'static str;
 
-    /// Returns what the rules provide beyond moves and text. Ask once per listing, not per option.
+    /// Returns the features that the rules provide in addition to moves and text. Call it once per
+    /// listing, not per option.
     fn capabilities(&self) -> Capabilities<'_, Self::Part> {
         Capabilities::NONE
     }
 
-    /// What kind of game it is.
+    /// Returns the kind of the game.
     fn nature(&self, _part: &Self::Part) -> Nature {
         Nature::IMPARTIAL
     }
 
-    /// Visits every option that `player` has in `part`, which stands at `index` in its term, each
-    /// once and in a fixed order, until `visit` breaks. There may be 2^64 of them: nothing may be
-    /// collected first. Where both players have the same moves the player is of no account; rules
-    /// given at run time may fail, and then break with [`Stop::Rules`](grundy_base::Stop::Rules).
+    /// Visits every option that `player` has in `part`, until `visit` breaks. Each option occurs
+    /// once, and the order is fixed. `index` is the position of the part in its term. There may be
+    /// 2^64 options, so an implementation must not collect them first. If both players have the
+    /// same moves, `player` is ignored. Rules given at run time may fail: they break with
+    /// [`Stop::Rules`](grundy_base::Stop::Rules).
     fn options(
         &self,
         player: Player,
@@ -59,8 +63,8 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         visit: Visit<'_, Self::Part>,
     ) -> Flow;
 
-    /// Returns the same rules with the players exchanged, if parts stay as they are and the rules
-    /// change sides. Has one implementor: rules given at run time know no negative of a part.
+    /// Returns the same rules with the players exchanged, if the exchange leaves parts unchanged.
+    /// Has one implementor: rules given at run time, which know no negative of a part.
     fn exchanged(&self) -> Option<Self>
     where
         Self: Sized,
@@ -68,19 +72,19 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// Writes a term of parts in canonical notation. Parts that differ are written differently,
-    /// except on a graph that is known by the name of its file.
+    /// Writes a term of parts in canonical notation. Different parts have different texts, except
+    /// on a graph that is known by the name of its file.
     fn write(&self, parts: &[Self::Part]) -> String;
 
-    /// Splits a part into independent components in canonical form: equal up to symmetry is equal,
-    /// dead squares are gone, and what cannot touch each other stands apart. Solvers remember
-    /// values of these.
+    /// Splits a part into independent components in canonical form. Components that are equal up to
+    /// symmetry are equal, dead squares are removed, and regions that cannot interact are separate
+    /// components. Solvers cache the values of these components.
     fn components(&self, part: &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
         visit(part.clone());
     }
 }
 
-/// `name(1, 2, 3)`: the usual way to write a term whose parts are numbers.
+/// Formats `name(1, 2, 3)`, the usual text of a term whose parts are numbers.
 #[must_use]
 pub fn call(name: &str, arguments: impl IntoIterator<Item = impl ToString>) -> String {
     let arguments: Vec<String> = arguments.into_iter().map(|a| a.to_string()).collect();

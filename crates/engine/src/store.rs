@@ -1,11 +1,11 @@
-//! The store of components: parts of any rulesets in canonical form, each by a number.
+//! Interner of components: parts of any ruleset in canonical form, each with a number.
 //!
-//! A part is entered under its rules, and from then on its components are numbers. Labels,
-//! searches, explanations and theories of values work on these. Each ruleset has a table of its
-//! own, which is the only code that knows the type of the parts. The store knows no ruleset and no
-//! theory.
+//! A part is entered under its rules and split into components, which are numbers from then on.
+//! Labels, searches, explanations and theories of values work on these numbers. Each ruleset has a
+//! table, which is the only code that knows the type of the parts. The store knows no ruleset and
+//! no theory.
 //!
-//! A store may also number parts as written, for callers that tell positions apart by their text.
+//! A store may also number parts as written, for callers that distinguish positions by their text.
 
 pub(crate) mod directory;
 pub(crate) mod erased;
@@ -24,10 +24,10 @@ use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::outcome::Worth;
 use grundy_base::player::Player;
 
-/// The parts that a store numbers.
+/// The unit that a store numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Numbering {
-    /// Canonical components; a part may have several.
+    /// Canonical components. A part may have several.
     #[default]
     Components,
     /// Each part as written.
@@ -37,7 +37,7 @@ pub(crate) enum Numbering {
 /// The type of some rules and the hash of their contents.
 pub(crate) type RulesKey = (TypeId, u64);
 
-/// An option of a component, whose own components may be new.
+/// An option of a component, in which some components may be new.
 pub(crate) struct ScannedOption<'a> {
     /// The components that are known.
     pub(crate) known: &'a [u32],
@@ -45,22 +45,22 @@ pub(crate) struct ScannedOption<'a> {
     pub(crate) new: usize,
     /// The reserves of the players in the other components.
     pub(crate) reserves: Option<[Reserve; 2]>,
-    /// The moves that the next player has in the other components, if they are counted.
+    /// Number of moves of the next player in the other components, if they are counted.
     pub(crate) moves: u32,
 }
 
-/// The largest count of the moves in a component; beyond it they are not counted.
+/// Upper bound of the count of moves in a component. Counting stops beyond it.
 pub(crate) const COUNTED: u64 = 1_000;
 
-/// The components of one ruleset. Its methods take places in the table and give numbers of the
+/// The components of one ruleset. The methods take places in the table and return numbers of the
 /// store.
 pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     /// Returns the components as parts, in the order of their places.
     fn components(&self) -> &dyn PartFacts;
 
-    /// Appends the options that `player` has in a component, each as its length and its components,
-    /// except the first ones, of which there are `before`. If a limit stops the work, those that
-    /// were appended are whole.
+    /// Appends the options that `player` has in a component, each as its length and its components.
+    /// The first `before` options are skipped. If a limit stops the work, all appended options are
+    /// complete.
     fn list_options(
         &mut self,
         place: u32,
@@ -71,9 +71,9 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Visits the options that `player` has in a component, in the order of their promise, without
-    /// numbering new components. Those that are not `known` count as new. Counts the moves of
-    /// `next` in the new ones. Returns whether the visitor broke.
+    /// Visits the options that `player` has in a component, most promising first. New components
+    /// get no numbers, and those that are not `known` count as new. Counts the moves of `next` in
+    /// the new ones. Returns whether the visitor broke.
     fn scan_options(
         &self,
         place: u32,
@@ -83,7 +83,7 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop>;
 
-    /// Appends the components of one of the scanned options, by its place among them.
+    /// Appends the components of one of the scanned options, by its index.
     fn pick_option(
         &mut self,
         place: u32,
@@ -93,8 +93,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         out: &mut Vec<u32>,
     ) -> Result<(), Stop>;
 
-    /// Visits the options of an impartial component, each as the keys of its components: the word
-    /// of a packed one, else its number marked by [`NUMBERED`].
+    /// Visits the options of an impartial component, each as the keys of its components. The key is
+    /// the word of a packed component, else its number marked by [`NUMBERED`].
     fn visit_keys(
         &mut self,
         place: u32,
@@ -106,26 +106,26 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     /// Returns the component that cancels this one in normal play, if the rules have one.
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
-    /// Returns the component after a move elsewhere, if that makes a difference.
+    /// Returns the component after a move in another component, if that changes it.
     fn passed(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
-    /// Makes a term of components.
+    /// Creates a term from components.
     fn gathered(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm>;
 
-    /// Forgets all other components, and frees their numbers.
+    /// Frees all components that are not `kept`, and their numbers.
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory);
 
-    /// Returns the bytes held, about.
+    /// Returns the approximate number of bytes in use.
     fn bytes(&self) -> u64;
 }
 
-/// Tables that are looked at before their rules are hashed.
+/// Number of the newest tables that are searched before the rules are hashed.
 const NEWEST: usize = 4;
 
-/// Marks a key that is the number of a component, and no word.
+/// Marks a key that is the number of a component and not a packed word.
 pub(crate) const NUMBERED: u64 = 1 << 63;
 
-/// Components of any rulesets, by numbers.
+/// Interned components of any rulesets.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -148,7 +148,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes a store that numbers parts as written, not their canonical components.
+    /// Creates a store that numbers parts as written instead of their canonical components.
     pub(crate) fn as_written() -> Self {
         Self {
             numbering: Numbering::AsWritten,
@@ -156,20 +156,20 @@ impl Store {
         }
     }
 
-    /// Returns what the store numbers.
+    /// Returns the unit that the store numbers.
     pub(crate) fn numbering(&self) -> Numbering {
         self.numbering
     }
 
-    /// Returns the newest table that `is` right, of a few: most questions are about the rules that
-    /// came last, which are then found without a hash of all their contents.
+    /// Returns the newest matching table among the last few. Most questions are about the latest
+    /// rules, so this avoids a hash of their contents.
     pub(crate) fn find_newest(&self, is: impl Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
         let newest = self.tables.iter().enumerate().rev().take(NEWEST);
         let mut right = newest.filter(|(_, table)| is(&***table));
         right.next().map(|(number, _)| number as u32)
     }
 
-    /// Returns the table of some rules, by the hash of their contents.
+    /// Returns the table of some rules, given the hash of their contents.
     pub(crate) fn find_table(
         &self,
         key: RulesKey,
@@ -179,7 +179,7 @@ impl Store {
         tables.copied().find(|&table| is(self.table(table)))
     }
 
-    /// Adds a table. `new` makes it of its number.
+    /// Adds a table, which `new` creates from its number.
     pub(crate) fn add_table(
         &mut self,
         key: RulesKey,
@@ -196,7 +196,7 @@ impl Store {
         &*self.tables[table as usize]
     }
 
-    /// Returns a table, and the directory of all components.
+    /// Returns a table and the directory of all components.
     pub(crate) fn table_mut(&mut self, table: u32) -> (&mut dyn ComponentTable, &mut Directory) {
         (&mut *self.tables[table as usize], &mut self.directory)
     }
@@ -206,14 +206,14 @@ impl Store {
         self.directory.get(id).0
     }
 
-    /// Returns a component as a part of its table, by its index there.
+    /// Returns a component as a part of its table, by its index in the table.
     #[must_use]
     pub fn part(&self, id: u32) -> (&dyn PartFacts, usize) {
         let (table, place) = self.directory.get(id);
         (self.table(table).components(), place as usize)
     }
 
-    /// Returns the table of a component, and its place there.
+    /// Returns the table of a component, its place in the table, and the directory.
     fn located(&mut self, id: u32) -> (&mut dyn ComponentTable, u32, &mut Directory) {
         let (table, place) = self.directory.get(id);
         (
@@ -223,15 +223,16 @@ impl Store {
         )
     }
 
-    /// Returns whether most components have been entered since some were freed last.
+    /// Returns whether the number of components has doubled since the last round of freeing.
     pub(crate) fn has_doubled(&self) -> bool {
         self.directory.has_doubled()
     }
 
-    /// Forgets all components that are neither `kept` nor pinned, in time proportional to the
-    /// components that there are. Their numbers are given to components that are new later.
+    /// Frees all components that are neither `kept` nor pinned, in time proportional to the number
+    /// of components. Their numbers are reused.
     pub(crate) fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
         let directory = &mut self.directory;
+        // Copied first, because the tables change the directory while `kept` reads the pins.
         let pinned: Vec<bool> = (0..directory.len() as u32)
             .map(|id| directory.is_pinned(id))
             .collect();
@@ -239,28 +240,30 @@ impl Store {
         for table in &mut self.tables {
             table.retain(&kept, directory);
         }
+        // The tables have freed numbers in their own order, so restore the order of the free list.
         directory.trim();
     }
 
-    /// Returns whether a number is that of a component.
+    /// Returns whether a number belongs to a component.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         self.directory.is_used(id)
     }
 
-    /// Begins a question: limits count the components that are entered from now on.
+    /// Starts a question. The limits count the components entered from now on.
     pub(crate) fn begin_question(&mut self) {
         self.directory.begin_question();
     }
 
-    /// Does some work for the search, for which the components that it enters are counted apart.
+    /// Runs some work for the search. Components that it enters are counted separately.
     pub(crate) fn for_search<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.directory.enter_for(Client::Search);
+        // `work` reports errors in its result, so the client is restored in every case.
         let done = work(self);
         self.directory.enter_for(before);
         done
     }
 
-    /// Returns a number that is greater than those of all components.
+    /// Returns a number greater than those of all components.
     #[must_use]
     pub fn len(&self) -> usize {
         self.directory.len()
@@ -275,7 +278,7 @@ impl Store {
     /// Appends the options that `player` has in a component, each as its length and its components.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
     pub fn list_options(
         &mut self,
         id: u32,
@@ -286,11 +289,11 @@ impl Store {
         self.list_further_options(id, player, 0, out, limits)
     }
 
-    /// Appends the options that `player` has in a component, except the first ones, of which there
-    /// are `before`. If a limit stops the work, those that were appended are whole.
+    /// Appends the options that `player` has in a component, except the first `before`. If a limit
+    /// stops the work, all appended options are complete.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
     pub(crate) fn list_further_options(
         &mut self,
         id: u32,
@@ -308,7 +311,7 @@ impl Store {
     /// whether the visitor broke.
     ///
     /// # Errors
-    /// Rules that have no answer, or the error of the visitor.
+    /// [`Stop::Rules`] if rules given at run time fail, or the error of the visitor.
     pub(crate) fn scan_options(
         &self,
         id: u32,
@@ -321,10 +324,10 @@ impl Store {
         (self.table(table)).scan_options(place, player, next, known, visit)
     }
 
-    /// Appends the components of one of the scanned options, by its place among them.
+    /// Appends the components of one of the scanned options, by its index.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     pub(crate) fn pick_option(
         &mut self,
         id: u32,
@@ -350,7 +353,7 @@ impl Store {
     /// Returns the payoff of a component without options to the player to move, in normal play.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     pub fn payoff(&self, id: u32, to_move: Player) -> Result<Worth, Stop> {
         let (parts, index) = self.part(id);
         parts.payoff_of(index, to_move)
@@ -362,13 +365,13 @@ impl Store {
         table.negative(place, ids)
     }
 
-    /// Returns the component after a move elsewhere, if that makes a difference.
+    /// Returns the component after a move in another component, if that changes it.
     pub(crate) fn passed(&mut self, id: u32) -> Option<u32> {
         let (table, place, ids) = self.located(id);
         table.passed(place, ids)
     }
 
-    /// Makes a term of components of one table.
+    /// Creates a term from components of one table.
     pub(crate) fn gathered(&self, table: u32, ids: &[u32]) -> Arc<dyn AnyTerm> {
         let mut places = ids.iter().map(|&id| self.directory.get(id).1);
         self.table(table).gathered(&mut places)
@@ -381,15 +384,16 @@ impl Store {
         parts.text_of(index)
     }
 
-    /// Returns the bytes held, about.
+    /// Returns the approximate number of bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         let tables: u64 = self.tables.iter().map(|table| table.bytes()).sum();
         tables + self.directory.bytes()
     }
 }
 
-/// Returns the lists inside what [`Store::list_options`] appended.
+/// Returns the lists in the format of [`Store::list_options`].
 pub(crate) fn lists(mut flat: &[u32]) -> impl Iterator<Item = &[u32]> {
+    // One flat buffer of lengths and numbers replaces an allocation per option.
     std::iter::from_fn(move || {
         let (&length, rest) = flat.split_first()?;
         let (list, rest) = rest.split_at(length as usize);

@@ -1,4 +1,4 @@
-//! Terms: one call of a constructor each.
+//! Terms, each a call of a constructor.
 
 mod facts;
 mod table;
@@ -38,7 +38,7 @@ impl<R: Ruleset> Term<R> {
         }
     }
 
-    /// Other parts under the same rules.
+    /// Returns a term of other parts under the same rules.
     fn with(&self, parts: Vec<R::Part>) -> Arc<dyn AnyTerm> {
         Arc::new(Self {
             rules: Arc::clone(&self.rules),
@@ -46,20 +46,20 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// Returns whether leaving `left` in place of part `index` gives a term that a move in an
-    /// earlier part gives, too: what takes one of several equal neighbours away is one move, that
-    /// in the first of them.
+    /// Returns whether the option `left` of part `index` repeats an option of an earlier part.
+    /// Removing one of several equal neighbours is one move, which is made in the first of them.
     fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }
 
-    /// Visits options of part `index` that `list` lists, each with the parts that it leaves.
+    /// Visits the options of part `index` that `list` lists, each with the parts that it leaves.
     fn visit_left<A>(
         &self,
         index: usize,
         visit: VisitOption<'_>,
         list: impl FnOnce(Visit<'_, R::Part>) -> A,
     ) -> A {
+        // One term serves all options, so that a visit allocates nothing.
         let mut parts = Self {
             rules: Arc::clone(&self.rules),
             parts: Vec::new(),
@@ -88,7 +88,7 @@ impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
     }
 }
 
-/// Counts the moves of a player in a part, up to one more than `most`.
+/// Counts the moves of a player in a part, but at most `most` + 1.
 fn count_moves<R: Ruleset>(
     rules: &R,
     part: &R::Part,
@@ -107,7 +107,7 @@ fn count_moves<R: Ruleset>(
     Ok(count)
 }
 
-/// Returns the parts of a term of these rules, if it is the only one.
+/// Returns the parts of the only term, if it is under rules of type `R`.
 #[must_use]
 pub fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
     let [term] = terms else { return None };
@@ -233,11 +233,13 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         let negative = |part: &R::Part| negation.and_then(|negation| negation.negative(part));
         let mut parts = Vec::new();
         for part in &self.parts {
+            // An impartial game is its own negative.
             if self.rules.nature(part).is_impartial() {
                 parts.push(part.clone());
             } else if let Some(negative) = negative(part) {
                 parts.push(negative);
             } else {
+                // The rules may know negatives of canonical components only.
                 let mut components = Vec::new();
                 self.rules
                     .components(part, &mut |component| components.push(component));
@@ -280,12 +282,16 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     fn same(&self, other: &dyn AnyTerm) -> bool {
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| {
+            // Terms of one position usually share their rules, and comparing the contents may take
+            // long.
             let rules = Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules;
             rules && self.parts == other.parts
         })
     }
 
     fn feed(&self, mut state: &mut dyn Hasher) {
+        // The name stands for the rules: their contents may be large, and equal terms still hash
+        // alike.
         self.rules.name().hash(&mut state);
         self.parts.hash(&mut state);
     }

@@ -1,4 +1,4 @@
-//! Facts that are known of parts beyond their moves: theorems, structure, goals.
+//! Facts about parts beyond their moves: theorems, structure, goals.
 
 use grundy_base::outcome::Play;
 use grundy_heap::HeapRules;
@@ -10,7 +10,7 @@ pub struct Theorem {
     pub method: &'static str,
     /// The name in words, such as "Bouton's theorem".
     pub name: &'static str,
-    /// What it says, in one sentence.
+    /// The statement in one sentence.
     pub statement: &'static str,
     /// Author, title, year.
     pub source: &'static str,
@@ -21,7 +21,7 @@ pub struct Theorem {
 pub struct ByTheorem<T> {
     /// The fact.
     pub value: T,
-    /// Why it holds.
+    /// The theorem that gives the fact.
     pub theorem: &'static Theorem,
 }
 
@@ -33,7 +33,7 @@ pub const BOUTON: Theorem = Theorem {
     source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
 };
 
-/// Values that have names: numbers, ups and nimbers.
+/// The theorem on values with names: numbers, ups and nimbers.
 pub const NAMED_VALUES: Theorem = Theorem {
     method: "named value",
     name: "values with names",
@@ -41,29 +41,29 @@ pub const NAMED_VALUES: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapters 2 and 3",
 };
 
-/// What a solver may rely on when it has to compute the value of a part.
+/// The structure that a solver may rely on to compute the value of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure<'a> {
-    /// One heap of a heap game, of the size given: values form a sequence.
+    /// One heap of a heap game, with its size. The values form a sequence.
     Heap(&'a HeapRules, u64),
     /// A part whose value may be in the table of its rules.
     Table {
         /// `true` if every part is in the table.
         complete: bool,
     },
-    /// A finite game whose positions fall apart and have small values: these are found by asking
-    /// who wins the sum with a Nim heap, which leaves most options unlooked at.
+    /// A finite game whose positions split and have small values. Outcome queries about sums with
+    /// Nim heaps find them, without a visit to most options.
     Splitting,
-    /// A game that need not end: its values are those of Smith and Fraenkel.
+    /// A loopy game with values of Smith and Fraenkel.
     Loopy,
-    /// Nothing: the options have to be searched.
+    /// No structure: the options have to be searched.
     Search,
 }
 
-/// What a player wants of an option.
+/// A property of the options to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// Sprague–Grundy value as given, in normal play.
+    /// The Sprague-Grundy value in normal play.
     Grundy(u64),
     /// A P-position.
     P(Play),

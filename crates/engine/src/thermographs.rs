@@ -1,9 +1,10 @@
-//! Stops and thermographs from the positions alone, where canonical forms would be too many.
+//! Stops and thermographs computed from positions, for games with too many canonical forms.
 //!
-//! One pass over all sums of components that can be reached. A stop remembers who is to move there:
-//! that tells whether a game is at least a number, so it tells which positions are numbers, and the
-//! walls of the others follow from those of their options. The walls of a sum do not follow from
-//! those of its parts, so sums are played out as a whole. docs/theory.md has the proof.
+//! The pass visits every reachable sum of components once. It records for each stop the player to
+//! move there. This decides whether a game is at least a given number, hence which positions are
+//! numbers. The walls of all other positions follow from those of their options. Since the walls of
+//! a sum do not follow from the walls of its components, sums are played out as a whole. The proof
+//! is in docs/theory.md.
 
 use std::sync::Arc;
 
@@ -19,57 +20,57 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_graphs::graph::Lists;
 
-/// What the pass tells of a position.
+/// Outcome, stops and thermograph of a position.
 #[derive(Clone, Debug)]
 pub struct Thermal {
-    /// Who wins.
+    /// The outcome class.
     pub class: OutcomeClass,
     /// The left stop and the right stop.
     pub stops: [Dyadic; 2],
-    /// The number that it is.
+    /// The value if it is a number.
     pub number: Option<Dyadic>,
     /// The thermograph.
     pub thermograph: Arc<Thermograph>,
 }
 
-/// What is known of a sum.
+/// Facts about a sum.
 #[derive(Clone)]
 struct Facts {
-    /// Whether Left wins moving first, and Right.
+    /// `true` if Left wins moving first, and the same for Right.
     wins: [bool; 2],
     number: Option<Dyadic>,
-    /// Where play stops when Left begins and when Right does, and who is to move there.
+    /// The stop if Left begins and the stop if Right begins, each with the player to move there.
     stops: [(Dyadic, Player); 2],
     /// The number of the thermograph.
     thermograph: u32,
 }
 
-/// What there is to tell of a sum.
+/// State of a sum in the depth-first search.
 enum SumState {
     Unseen,
-    /// It is on the way: it cannot be met again.
+    /// The sum is on the current path. Reaching it again means a cycle.
     Open,
     Facts(Facts),
 }
 
-/// A sum on the way: its options by their numbers, Left's first.
+/// A sum on the current path, with the numbers of its options, Left's first.
 struct Open {
     sum: u32,
     options: Vec<u32>,
-    /// How many of the options are Left's.
+    /// Number of Left's options.
     left: usize,
-    /// The first option of which it is not seen yet that it is known.
+    /// The first option that may have no facts yet.
     next: usize,
 }
 
-/// Thermographs by numbers: sums have few different ones, and these follow from few different sets
-/// of others.
+/// Interner of thermographs. Sums have few different thermographs, and these follow from few
+/// different sets of others.
 #[derive(Default)]
 struct Graphs {
     all: Vec<Arc<Thermograph>>,
     numbers: FxHashMap<Arc<Thermograph>, u32>,
     of_numbers: FxHashMap<Dyadic, u32>,
-    /// By the thermographs of Left's options and of Right's, each once.
+    /// Thermographs by those of Left's and of Right's options, without duplicates.
     of_options: FxHashMap<[Box<[u32]>; 2], u32>,
     held: u64,
 }
@@ -81,6 +82,7 @@ impl Graphs {
         }
         let (graph, next) = (Arc::new(graph), self.all.len() as u32);
         let points = graph.walls().iter().map(Vec::len).sum::<usize>();
+        // Estimate of the allocation, since the points hold numbers of any size.
         self.held += 150 + 40 * points as u64;
         self.all.push(Arc::clone(&graph));
         self.numbers.insert(graph, next);
@@ -122,21 +124,21 @@ struct Pass<'a> {
     store: Store,
     limits: &'a Limits<'a>,
     options: OptionCache,
-    /// The sums that were met, each as the numbers of its components.
+    /// The sums visited, each as the numbers of its components.
     sums: Lists,
-    /// What is known of each of them.
+    /// The state of each sum.
     known: Vec<SumState>,
     graphs: Graphs,
 }
 
-/// Outcome, stops and thermograph of a position in normal play.
+/// Computes outcome, stops and thermograph of a position in normal play.
 ///
 /// # Complexity
-/// One visit to every sum of components that can be reached.
+/// One visit to every reachable sum of components.
 ///
 /// # Errors
-/// The limit that was reached; [`Stop::Cyclic`] where a position comes back, [`Stop::NoValue`]
-/// where the last move does not decide or not either player may begin.
+/// The limit that was reached. [`Stop::Cyclic`] if a position repeats. [`Stop::NoValue`] if the
+/// last move does not decide, or the position fixes the beginner.
 pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
     let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
@@ -165,8 +167,9 @@ pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, 
 }
 
 impl Pass<'_> {
-    /// What is known of a sum in the end.
+    /// Returns the facts about a sum, after a depth-first search of its options.
     fn run(&mut self, start: u32) -> Result<Facts, Stop> {
+        // An explicit stack, since only memory bounds the depth of a game.
         let mut way = vec![self.open(start)?];
         while let Some(last) = way.last_mut() {
             let ahead = last.options[last.next..].iter();
@@ -192,7 +195,7 @@ impl Pass<'_> {
         unreachable!("the first sum ends the pass");
     }
 
-    /// Returns the number of a sum of these components.
+    /// Returns the number of the sum of some components.
     fn numbered(&mut self, components: &mut [u32]) -> u32 {
         components.sort_unstable();
         let number = self.sums.number(components);
@@ -217,6 +220,7 @@ impl Pass<'_> {
         for player in Player::BOTH {
             let mut its = Vec::new();
             for (index, &id) in components.iter().enumerate() {
+                // Equal components are adjacent and have the same options.
                 if index > 0 && components[index - 1] == id {
                     continue;
                 }
@@ -231,6 +235,7 @@ impl Pass<'_> {
                     its.push(self.numbered(&mut option));
                 }
             }
+            // Components are canonical, so different moves often lead to equal sums.
             its.sort_unstable();
             its.dedup();
             options.append(&mut its);
@@ -246,7 +251,7 @@ impl Pass<'_> {
         })
     }
 
-    /// From what is known of all options.
+    /// Computes the facts about a sum from those of its options.
     fn facts(&mut self, open: &Open) -> Facts {
         let all = |options: &[u32]| -> Vec<&Facts> {
             let known = options.iter().map(|&option| &self.known[option as usize]);
@@ -264,13 +269,15 @@ impl Pass<'_> {
             left.iter().any(|option| !option.wins[1]),
             right.iter().any(|option| !option.wins[0]),
         ];
-        // Of equal stops each player likes the one at which the other has to move.
+        // At equal stops each player prefers that the opponent be on move.
         let most = left.iter().map(|option| &option.stops[1]);
         let most = most.max_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
         let least = right.iter().map(|option| &option.stops[0]);
         let least = least.min_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
         let end = |end: Option<&(Dyadic, Player)>, player: Player| {
-            // An option is at least x where it stops above x, or at x with the other to move.
+            // An option is at least x if it stops above x, or at x with the other player to move. A
+            // number x fits if no left option is at least x and no right option at most x, so the
+            // end is closed in the remaining case.
             end.map(|(stop, to_move)| (stop.clone(), *to_move == player))
         };
         let ends = [end(most, Player::Left), end(least, Player::Right)];
@@ -278,6 +285,7 @@ impl Pass<'_> {
             let end = end.as_ref();
             end.map(|(stop, closed)| (stop, *closed))
         });
+        // The simplest number that fits is the value, by the simplicity theorem.
         if let Some(number) = Dyadic::simplest_within(from, to) {
             return Facts {
                 wins,
@@ -286,6 +294,7 @@ impl Pass<'_> {
                 number: Some(number),
             };
         }
+        // If a player has no option, some integer fits, so both stops exist here.
         let zero = (Dyadic::ZERO, Player::Left);
         let stops = [most, least].map(|stop| stop.unwrap_or(&zero).clone());
         let graphs = [left, right].map(|options| {

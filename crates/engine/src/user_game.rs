@@ -18,11 +18,11 @@ use crate::position::{Position, Term};
 use crate::rules::{Capabilities, Captions, Payoffs, Ruleset, Termination, TextStyle, Visit};
 
 impl Position {
-    /// Returns a position of an impartial game of one's own.
+    /// Returns a position of a user-defined impartial game.
     ///
-    /// Two games of a type without fields are the same game, and their positions share everything
-    /// that a solver learns. Of a type with fields every call makes a game of its own;
-    /// [`Position::of_shared`] makes positions of one such game.
+    /// All games of a type without fields are the same game, so their positions share all cached
+    /// results. For a type with fields, every call creates a separate game; [`Position::of_shared`]
+    /// creates several positions of one game.
     ///
     /// ```
     /// use grundy::{Game, Limits, Play, Position, Solver};
@@ -48,19 +48,20 @@ impl Position {
         Self::of_shared(&Arc::new(game), position)
     }
 
-    /// Returns a position of an impartial game of one's own that other positions share.
+    /// Returns a position of a user-defined impartial game that other positions share.
     #[must_use]
     pub fn of_shared<G: Game>(game: &Arc<G>, position: G::Position) -> Self {
         UserRules(Impartial(Arc::clone(game))).position(position)
     }
 
-    /// Returns a position of a partizan game of one's own. Games are equal as in [`Position::of`].
+    /// Returns a position of a user-defined partizan game. Games are equal under the conditions of
+    /// [`Position::of`].
     #[must_use]
     pub fn of_partizan<G: PartizanGame>(game: G, position: G::Position) -> Self {
         Self::of_partizan_shared(&Arc::new(game), position)
     }
 
-    /// Returns a position of a partizan game of one's own that other positions share.
+    /// Returns a position of a user-defined partizan game that other positions share.
     #[must_use]
     pub fn of_partizan_shared<G: PartizanGame>(game: &Arc<G>, position: G::Position) -> Self {
         let rules = Partizan {
@@ -71,7 +72,7 @@ impl Position {
     }
 }
 
-/// A game of one's own, impartial or not, as the ruleset asks it.
+/// A user-defined game, impartial or partizan, through the methods that the ruleset needs.
 trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     type Position: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static;
 
@@ -89,7 +90,7 @@ trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     fn is_exchanged(&self) -> bool;
 }
 
-/// Returns whether two games are the same: a type without fields has only one game.
+/// Returns whether two games are the same. A type without fields has only one game.
 fn same<G>(one: &Arc<G>, other: &Arc<G>) -> bool {
     size_of::<G>() == 0 || Arc::ptr_eq(one, other)
 }
@@ -112,6 +113,7 @@ impl<G> Eq for Impartial<G> {}
 
 impl<G: 'static> Hash for Impartial<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        // Games need not be hashable. Different games of one type collide, and `eq` separates them.
         TypeId::of::<G>().hash(state);
     }
 }
@@ -143,10 +145,12 @@ impl<G: Game> Rules for Impartial<G> {
 
     fn components(&self, position: &G::Position) -> Vec<G::Position> {
         let components = self.0.components(position).into_iter();
+        // Canonical components: equal up to symmetry means equal, so caches see one of them only.
         components.map(|part| self.0.symmetry(part)).collect()
     }
 
     fn terminal_value(&self, position: &G::Position) -> Worth {
+        // Without a terminal value the normal rule holds: the player who cannot move loses.
         self.0.terminal_value(position).unwrap_or(Worth::Lose)
     }
 
@@ -161,7 +165,7 @@ impl<G: Game> Rules for Impartial<G> {
 
 struct Partizan<G> {
     game: Arc<G>,
-    /// `true` if Left has the moves of Right.
+    /// `true` if Left and Right have exchanged their moves.
     exchanged: bool,
 }
 
@@ -238,7 +242,7 @@ impl<G: PartizanGame> Rules for Partizan<G> {
     }
 }
 
-/// The ruleset of a game of one's own.
+/// The ruleset of a user-defined game.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct UserRules<R>(R);
 
@@ -266,6 +270,8 @@ impl<R: Rules> Ruleset for UserRules<R> {
         Capabilities {
             payoffs: Some(self),
             captions: Some(self),
+            // Nothing checks the user's game for cycles in advance, so the solvers have to detect
+            // them.
             termination: Termination::Unproved,
             text: TextStyle {
                 sum: true,
@@ -295,7 +301,7 @@ impl<R: Rules> Ruleset for UserRules<R> {
         visit: Visit<'_, R::Position>,
     ) -> Flow {
         let options = self.0.options(player, part);
-        // Moves to the same position are one move, the first of them.
+        // Several moves to one position count as one, named by the first of them.
         let mut before = FxHashSet::default();
         options.iter().enumerate().try_for_each(|(number, to)| {
             if !before.insert(to) {
@@ -303,6 +309,8 @@ impl<R: Rules> Ruleset for UserRules<R> {
             }
             visit(std::slice::from_ref(to), &|| {
                 let at = [index as u64, number as u64];
+                // Moves in the first part have one number, because most positions have only one
+                // part.
                 let at = if index == 0 { &at[1..] } else { &at[..] };
                 let action = match self.0.name_move(part, to) {
                     Some(label) => Step::new("own_move").with("label", label),
@@ -314,6 +322,7 @@ impl<R: Rules> Ruleset for UserRules<R> {
     }
 
     fn exchanged(&self) -> Option<Self> {
+        // A game with terminal values cannot occur in a sum, so it needs no negative.
         (!R::HAS_TERMINAL_VALUES).then(|| Self(self.0.exchanged()))
     }
 

@@ -1,8 +1,8 @@
-//! Theories of values: what a component is worth, and how worths add up to that of a sum.
+//! Theories of values: the value of a component, and the addition of values.
 //!
-//! A [`Theory`] is one file here. It works on the numbers of components in a [`Store`], so it is
-//! compiled once, not once per ruleset. A [`Valuation`] is a theory with all that it has worked
-//! out; the [`Engine`] has one of each, and the store that they share.
+//! Each [`Theory`] is one file of this module. A theory works on the numbers of components in a
+//! [`Store`], so it is compiled once and not once per ruleset. A [`Valuation`] is a theory together
+//! with its results. The [`Engine`] has one valuation per theory and the store that they share.
 
 pub(crate) mod blackboard;
 pub mod canonical;
@@ -42,28 +42,29 @@ use grundy_heap::{Period, Progression};
 
 /// A theory of values.
 ///
-/// To add one takes a file beside [`grundy`] and [`canonical`], a field of [`Engine`], and a method
-/// of the solver that asks it.
+/// A new theory needs a file next to [`grundy`] and [`canonical`], a field of [`Engine`], and a
+/// method of the solver that uses it.
 pub trait Theory: Debug + Default + Send + Sync + 'static {
-    /// The worth of a component.
+    /// The value of a component.
     type Value: Clone + Debug + PartialEq + Send + Sync + 'static;
 
     /// The value of the empty sum.
     const EMPTY_SUM: Self::Value;
 
-    /// The components that have to be known before one is valued.
+    /// The components that have to be known before a component is evaluated.
     const REACH: Reach;
 
-    /// Returns the theory of an engine, with all that it has worked out.
+    /// Returns the valuation of an engine for this theory.
     fn of(engine: &mut Engine) -> &mut Valuation<Self>;
 
-    /// Returns why the theory says nothing about games of this kind, if it does not.
+    /// Returns the reason why the theory does not apply to games of this kind, or `None` if it
+    /// applies.
     fn refuses(nature: Nature) -> Option<Stop>;
 
     /// Adds two values.
     ///
     /// # Errors
-    /// A value beyond what the theory can hold, or the limit that was reached.
+    /// A value out of the range of the theory, or the limit that was reached.
     fn add(
         &mut self,
         a: &Self::Value,
@@ -71,12 +72,12 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         limits: &Limits<'_>,
     ) -> Result<Self::Value, Stop>;
 
-    /// Returns the value of a part, if a theorem of its ruleset gives it.
+    /// Returns the value of a part if a theorem of its ruleset gives it.
     fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<ByTheorem<Self::Value>> {
         None
     }
 
-    /// Returns the value of a part by its structure, without looking at all options.
+    /// Returns the value of a part by its structure, without a visit to all options.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Cyclic`] if it is known to have no value.
@@ -88,11 +89,11 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component before its options are looked at, if there is a short way
-    /// to it other than a theorem.
+    /// Returns the value of a component without a visit to its options, if there is a shortcut
+    /// other than a theorem.
     ///
     /// # Errors
-    /// The limit that was reached, or that there is no value.
+    /// The limit that was reached, or a stop if there is no value.
     fn settle(
         _engine: &mut Engine,
         _id: u32,
@@ -101,12 +102,12 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component from those of Left's and of Right's options. If both
-    /// players have the same moves the two lists are one. Returns `None` if the theory has no value
-    /// for it.
+    /// Returns the value of a component, given the values of Left's and of Right's options. If both
+    /// players have the same moves, the two lists are the same. Returns `None` if the component has
+    /// no value in the theory.
     ///
     /// # Errors
-    /// A value beyond what the theory can hold, or the limit that was reached.
+    /// A value out of the range of the theory, or the limit that was reached.
     fn of_options(
         &mut self,
         _left: &[Self::Value],
@@ -116,8 +117,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the values of all components of a closure, by their numbers there. Returns `None` if
-    /// the theory declines.
+    /// Returns the values of all components of a closure, in the order of their numbers. Returns
+    /// `None` if the theory declines.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -133,7 +134,7 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
     /// before it knows the value.
     ///
     /// # Errors
-    /// The limit that was reached, or that there is no value.
+    /// The limit that was reached, or a stop if there is no value.
     fn is_one_of(
         engine: &mut Engine,
         parts: &dyn PartFacts,
@@ -143,14 +144,14 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Returns the Sprague-Grundy value inside a value, if there is one: rulesets may find the
-    /// options that have it.
+    /// Returns the Sprague-Grundy value that a value contains, if there is one. Rulesets may find
+    /// the options of this value directly.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
 
-    /// Returns all options of a very large heap that have one of the values `wanted`, by the period
-    /// of its game. Returns `None` if there is no short way.
+    /// Returns all options of a very large heap that have one of the values `wanted`, using the
+    /// period of its game. Returns `None` if there is no shortcut.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -164,32 +165,32 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the work done in the memory of the theory itself.
+    /// Returns the work done by the theory itself.
     fn work(&self) -> Work {
         Work::default()
     }
 }
 
-/// The components that a theory has to see before it can value one.
+/// The components that a theory has to visit before it can evaluate one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Its options: [`Theory::of_options`].
     Options,
-    /// Everything that can be reached from it: [`Theory::of_closure`].
+    /// All components reachable from it: [`Theory::of_closure`].
     Closure,
 }
 
-/// A part that is to be valued.
+/// A part to evaluate.
 #[derive(Clone, Copy, Debug)]
 pub enum PartRef<'a> {
-    /// A part as written, by its index. It may fall apart into several components.
+    /// A part as written, by its index. It may split into several components.
     Written(&'a dyn PartFacts, usize),
     /// A component of the store.
     Component(u32),
 }
 
 impl<'a> PartRef<'a> {
-    /// Returns the part with its index among others of its rules.
+    /// Returns the part and its index among the parts under its rules.
     #[must_use]
     pub fn facts<'s>(self, store: &'s Store) -> (&'s dyn PartFacts, usize)
     where
@@ -202,12 +203,12 @@ impl<'a> PartRef<'a> {
     }
 }
 
-/// How a value was found.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A theorem of the ruleset.
     Theorem(&'static Theorem),
-    /// The sequence of heap values, whose period is proved.
+    /// The sequence of heap values with a proved period.
     Period {
         /// The period.
         period: Period,
@@ -215,25 +216,25 @@ pub enum Evidence {
         /// proof.
         beyond: bool,
     },
-    /// The sequence of heap values, computed one after the other.
+    /// The sequence of heap values, computed up to the heap.
     Recurrence,
-    /// The options, down to the end of the game.
+    /// A search of the options down to the end of the game.
     Search,
 }
 
-/// A part's value with its evidence.
+/// The value of a part and the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartValue<V> {
     /// The value.
     pub value: V,
-    /// How it was found.
+    /// The evidence for the value.
     pub evidence: Evidence,
 }
 
-/// A theory with all that it has worked out.
+/// A theory and the values that it has computed.
 #[derive(Debug)]
 pub struct Valuation<T: Theory> {
-    /// The theory, with its memory.
+    /// The theory with its caches.
     pub theory: T,
     column: Column<T::Value>,
     work: Work,
@@ -253,7 +254,7 @@ impl<T: Theory> Valuation<T> {
     /// Adds values.
     ///
     /// # Errors
-    /// A value beyond what the theory can hold, or the limit that was reached.
+    /// A value out of the range of the theory, or the limit that was reached.
     pub fn sum<'a>(
         &mut self,
         values: impl IntoIterator<Item = &'a T::Value>,
@@ -264,7 +265,7 @@ impl<T: Theory> Valuation<T> {
         })
     }
 
-    /// Returns the work done since the beginning.
+    /// Returns the work done since the engine was created.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.theory.work();
@@ -272,15 +273,15 @@ impl<T: Theory> Valuation<T> {
         work
     }
 
-    /// Returns the bytes that the values of components hold, about.
+    /// Returns the approximate number of bytes used by the values of components.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.column.bytes()
     }
 }
 
-/// The store of components with their values in all theories. Values are kept from one question to
-/// the next.
+/// The store of components, with their values in all theories. The values are kept between
+/// questions.
 ///
 /// ```
 /// use grundy::ruleset::chomp::Chomp;
@@ -295,11 +296,11 @@ impl<T: Theory> Valuation<T> {
 #[derive(Debug, Default)]
 pub struct Engine {
     pub(crate) store: Store,
-    /// Options that were listed by questions that a limit stopped.
+    /// Options listed for questions that a limit stopped.
     listed: Listed,
     /// Sprague-Grundy values.
     pub grundy: Valuation<Grundy>,
-    /// Values in normal play of games that need not end.
+    /// Values in normal play of loopy games.
     pub loopy: Valuation<SmithFraenkel>,
     /// Tame values in misère play.
     pub tame: Valuation<Tame>,
@@ -309,7 +310,7 @@ pub struct Engine {
     pub misere: Valuation<MisereForms>,
     /// Canonical forms in normal play.
     pub short: Valuation<Canonical>,
-    /// Answers of searches.
+    /// Cached results of searches.
     pub(crate) answers: Answers,
 }
 
@@ -317,17 +318,18 @@ impl Engine {
     /// Returns the value of one part.
     ///
     /// # Complexity
-    /// That of the theorem, sequence or board that gives it; else one visit to every option of
-    /// every canonical component that can be reached and has no value yet.
-    ///
+    /// The cost of the theorem, sequence or board that gives the value. Otherwise one visit to
+    /// every option of every canonical component that is reachable and has no value yet.
     /// # Errors
-    /// The limit that was reached, or that the theory has no value for it.
+    /// The limit that was reached, or a stop if the theory has no value for the part.
     pub fn part<T: Theory>(
         &mut self,
         part: PartRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<PartValue<T::Value>, Stop> {
         let (parts, index) = part.facts(&self.store);
+        // Theorems come before `refuses`: a theorem may give the value of a game that the theory
+        // cannot search.
         if let Some(known) = T::theorem(parts, index) {
             return Ok(PartValue {
                 value: known.value,
@@ -344,6 +346,8 @@ impl Engine {
             PartRef::Component(id) => self.component::<T>(id, limits)?,
             PartRef::Written(parts, index) => {
                 let mut components = Vec::new();
+                // Values are stored per component, so equal components of a part, or of other
+                // parts, are evaluated once.
                 parts.enter_part(index, &mut self.store, &mut components);
                 components.into_iter().try_fold(T::EMPTY_SUM, |sum, id| {
                     let value = self.component::<T>(id, limits)?;
@@ -360,7 +364,7 @@ impl Engine {
     /// Returns the values of some parts.
     ///
     /// # Errors
-    /// As [`Engine::part`].
+    /// The errors of [`Engine::part`].
     pub fn parts<T: Theory>(
         &mut self,
         parts: &dyn PartFacts,
@@ -374,7 +378,7 @@ impl Engine {
     /// Returns the values of the parts of each term.
     ///
     /// # Errors
-    /// As [`Engine::part`].
+    /// The errors of [`Engine::part`].
     pub fn terms<T: Theory>(
         &mut self,
         terms: &[Arc<dyn AnyTerm>],
@@ -389,7 +393,7 @@ impl Engine {
     /// Returns the value of the sum of some parts.
     ///
     /// # Errors
-    /// As [`Engine::part`].
+    /// The errors of [`Engine::part`].
     pub fn sum_of_parts<T: Theory>(
         &mut self,
         parts: &dyn PartFacts,
@@ -403,20 +407,20 @@ impl Engine {
         })
     }
 
-    /// Begins a question: limits count the components that are entered from now on.
+    /// Starts a question. The limits count the components entered from now on.
     pub(crate) fn begin_question(&mut self) {
         self.store.begin_question();
     }
 
-    /// Returns the components that answers and kept lists refer to.
+    /// Returns the components that cached results and kept lists refer to.
     fn referred(&self) -> FxHashSet<u32> {
         let mut referred = self.answers.components();
         self.listed.add_components(&mut referred);
         referred
     }
 
-    /// Forgets the components that are neither `needed` nor pinned, have no values, and are in no
-    /// answer and no kept list.
+    /// Frees the components that are neither `needed` nor pinned, have no value, and occur in no
+    /// cached result and no kept list.
     pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
         let referred = self.referred();
         let Self {
@@ -424,6 +428,8 @@ impl Engine {
             grundy,
             loopy,
             tame,
+            // Name every field, so that a new theory cannot be forgotten here. Elements of
+            // quotients belong to heaps and not to components.
             quotients: _,
             misere,
             short,
@@ -456,14 +462,15 @@ impl Engine {
         loopy.chain(ids(&self.short.column))
     }
 
-    /// Forgets the components that a search leaves behind, if there are many.
+    /// Frees the components left over from a search, if there are many.
     pub(crate) fn forget_searched(&mut self) {
+        // Components without a value are cheap to enter again, while a pass over the store is not.
         if self.store.has_doubled() {
             self.retain(&|_| false);
         }
     }
 
-    /// Returns the work done since the beginning.
+    /// Returns the work done since the engine was created.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.grundy.work();
@@ -475,8 +482,8 @@ impl Engine {
         work
     }
 
-    /// Returns the bytes held, about: components, their values, what the theories remember, and the
-    /// answers of searches.
+    /// Returns the approximate number of bytes in use by components, values, caches of the
+    /// theories, and cached results.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let columns = self.grundy.bytes()
@@ -491,10 +498,11 @@ impl Engine {
     }
 }
 
-/// Counts an option that is looked at, and fails when the work has to end.
+/// Counts a visit to an option. Fails if a limit is reached.
 pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
     *seen += 1;
     limits.check(*seen, 0)?;
+    // Reading the clock takes longer than visiting an option.
     if seen.is_multiple_of(64) {
         limits.poll()?;
     }
@@ -525,6 +533,7 @@ mod tests {
         let board = position("cram", Argument::Board(5, 5));
         let mut engine = Engine::default();
         assert_eq!(engine.nimber(&board, &Limits::default()), Ok(0));
+        // The search uses packed words as keys, so the store stays empty.
         assert_eq!(engine.store.len(), 0);
     }
 
@@ -539,7 +548,8 @@ mod tests {
         assert_eq!(engine.short.work().positions, work.positions);
     }
 
-    /// Two pairs of vertices that lead to each other, and a pair that ends.
+    // Two pairs of vertices that lead to each other, with a third edge that ends. The count of
+    // positions shows that a closure leaves out unreachable vertices.
     #[test]
     fn a_closure_has_only_what_can_be_reached() {
         let way = |from, to| Argument::List(vec![text(from), text(to)]);
@@ -550,7 +560,7 @@ mod tests {
             ("a", 2, Outcome::D),
             ("b", 2, Outcome::D),
             ("c", 4, Outcome::D),
-            // All plays from here end: the value is found without a closure.
+            // Every play from here ends, so the value is found without a closure.
             ("e", 4, Outcome::N),
         ] {
             let graph = construct("graph", &[(None, ways.clone()), (None, text(start))]);
@@ -560,7 +570,8 @@ mod tests {
         }
     }
 
-    /// A component that was left open by a limit is valued later on.
+    // A stopped valuation must not leave components marked as open: the next try would report a
+    // cycle.
     #[test]
     fn a_limit_leaves_no_component_open() {
         let board = position("domineering", Argument::Board(4, 4));
@@ -582,8 +593,8 @@ mod tests {
         assert_eq!(write(&mut engine, again), write(&mut fresh, form));
     }
 
-    /// Asks for a value again and again, each time with so many looks at the limits, or with one
-    /// look less than a fresh engine needs. Returns the tries that were stopped.
+    /// Requests a value repeatedly, each time with `looks` checks of the limits, or with one check
+    /// less than a fresh engine needs. Returns the number of stopped tries.
     fn stopped_tries<T: Theory>(position: &Position, looks: Option<u64>) -> usize {
         let seen = AtomicU64::new(0);
         let limits = &Limits {
@@ -624,7 +635,7 @@ mod tests {
                 }
                 Err(stop) => assert_eq!(stop, Stop::Interrupted, "{position}"),
             }
-            // Components that a kept list refers to stay.
+            // Components in a kept list must survive this.
             engine.retain(&|_| false);
         }
         panic!("{position} is not valued after 10,000 tries");
@@ -651,7 +662,8 @@ mod tests {
                 assert!(tries > 5, "{row}: {tries} after {looks}");
             }
         }
-        // The players have moves of their own, and some of the components only one of them.
+        // In a partizan game a list has two halves, and in some components only one player can
+        // move.
         let board = position("domineering", Argument::Board(4, 5));
         assert!(stopped_tries::<Canonical>(&board, Some(2)) > 5);
         // A list of more than a thousand options is resumed in the middle.
@@ -696,7 +708,7 @@ mod tests {
         assert!(stopped > 0);
     }
 
-    /// Vertices in a circle, each with a way to the next ones: everything can be reached.
+    // A circle of 600 vertices with steps of 1 and 7, so that the closure has to visit all of them.
     #[test]
     fn the_closure_of_a_game_that_need_not_end_is_resumed() {
         let way = |from: u32, to: u32| {
@@ -710,7 +722,7 @@ mod tests {
         assert!(tries > 0);
     }
 
-    /// Kept lists are within their part of the memory, and others change no answer.
+    // Kept lists stay within their share of the memory, and eviction changes no result.
     #[test]
     fn kept_lists_fit_their_part_of_the_memory() {
         let row = impartial(stones("cannibal_clobber", &"x".repeat(200)));

@@ -2,18 +2,18 @@
 
 use std::ops::AddAssign;
 
-/// How much work was done, and how much was saved by what was known already.
+/// Amount of work done, and amount saved by cached results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Positions whose moves were looked at, and heap values computed.
+    /// Number of positions whose moves were visited, and of heap values computed.
     pub positions: u64,
-    /// Questions that were answered from memory.
+    /// Number of questions answered from a cache.
     pub hits: u64,
 }
 
 impl Work {
-    /// Counts a question for which so many positions were looked at: without any it was answered
-    /// from memory.
+    /// Counts a question that visited `positions` positions. A question without any was answered
+    /// from a cache.
     pub fn count(&mut self, positions: u64) {
         self.positions += positions;
         self.hits += u64::from(positions == 0);

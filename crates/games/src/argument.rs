@@ -1,8 +1,8 @@
-//! Arguments of constructors: what a face hands over when it has read `name(arguments)`.
+//! Arguments of constructors: the parsed form of `name(arguments)`.
 //!
-//! The library never sees text. A face (the notation, Python) builds [`Argument`]s and passes them
-//! to [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its
-//! position or with a [`Diagnostic`] whose path says which argument is at fault.
+//! The library never parses text. A front end (the notation, Python) builds [`Argument`]s and
+//! passes them to [`crate::registry::construct`]. A ruleset reads them through [`Arguments`]. It
+//! returns its position, or a [`Diagnostic`] whose path identifies the wrong argument.
 
 use std::sync::Arc;
 
@@ -12,28 +12,28 @@ use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::Position;
 use grundy_graphs::graph::Network;
 
-/// One argument, as written.
+/// One argument of a constructor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {
-    /// An integer. Integers beyond 128 bits are given as the nearest of the two extremes.
+    /// An integer. Integers beyond 128 bits are clamped to the nearest `i128`.
     Int(i128),
     /// A string.
     Text(String),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A list or a tuple.
     List(Vec<Argument>),
-    /// A map, in the order written.
+    /// A map, with its entries in the order written.
     Map(Vec<(Argument, Argument)>),
-    /// A number with a fractional part or an exponent, as written.
+    /// A number with a fractional part or an exponent, in its original spelling.
     Float(String),
-    /// Nothing.
+    /// The value `None`.
     None,
-    /// An empty board, by its rows and columns: `board(5, 6)`.
+    /// An empty board, given by its numbers of rows and columns: `board(5, 6)`.
     Board(u64, u64),
-    /// A game, where a game is made of games.
+    /// A game, for constructors that build a game from other games.
     Game(Position),
-    /// A graph that a face has read from a file.
+    /// A graph that the front end has read from a file.
     Network(Arc<Network>),
 }
 
@@ -54,7 +54,7 @@ impl Argument {
     }
 }
 
-/// The arguments of one call, in the order written; a name where one was given.
+/// The arguments of one call in the order written, each with its name if it has one.
 #[derive(Debug)]
 pub struct Arguments<'a> {
     /// Names and values.
@@ -62,8 +62,10 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Binds positional and named arguments to `names`, in that order; the first `required` of them
-    /// must be given. An argument that was left out is `None`.
+    /// Binds positional and named arguments to `names`, in that order.
+    ///
+    /// The first `required` names must be given. The result holds the index and the value of each
+    /// argument, and `None` for an optional argument that is missing.
     ///
     /// # Errors
     /// Too many or too few arguments, an unknown name, or a name given twice.
@@ -87,6 +89,8 @@ impl<'a> Arguments<'a> {
                         .at([index])
                     })?
             } else {
+                // Only positional arguments advance `next`. A positional argument after a named one
+                // may therefore fill the same slot, which the check for duplicates below reports.
                 next += 1;
                 next - 1
             };
@@ -108,7 +112,7 @@ impl<'a> Arguments<'a> {
         Ok(bound)
     }
 
-    /// Returns all arguments must be positional; returns them with their paths.
+    /// Returns all arguments with their paths, and requires each of them to be positional.
     ///
     /// # Errors
     /// An argument with a name.
@@ -129,8 +133,9 @@ impl<'a> Arguments<'a> {
             .collect()
     }
 
-    /// Returns the arguments from the `from`-th on as numbers between `least` and 2^64 - 1: heaps,
-    /// coins, rows.
+    /// Parses all arguments from index `from` to the end as numbers between `least` and 2^64 - 1.
+    ///
+    /// Heaps, coins and rows are given in this way.
     ///
     /// # Errors
     /// The first argument that is not such a number.
@@ -143,12 +148,14 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// `value` as an integer between `least` and `most`.
+/// Reads `value` as an integer between `least` and `most`.
 ///
 /// # Errors
 /// Another type, or a number outside the range.
 pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Diagnostic> {
     match value {
+        // Tested before the range, because a number beyond 64 bits is an overflow whatever `most`
+        // is. The help then names the limit of the program.
         Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Diagnostic::new(
             Kind::Overflow,
             message!("the number is larger than 2^64 - 1"),
@@ -180,7 +187,7 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
     }
 }
 
-/// `value` as a string.
+/// Reads `value` as a string.
 ///
 /// # Errors
 /// Another type.
@@ -191,8 +198,9 @@ pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnost
     }
 }
 
-/// `value` as a string of letters that are all `allowed`; each of them is `one`, and `help` says
-/// what they mean.
+/// Reads `value` as a string of letters, each of which occurs in `allowed`.
+///
+/// `one` names a single letter in the error message, and `help` explains the letters.
 ///
 /// # Errors
 /// Another type, or another letter.
@@ -217,19 +225,21 @@ pub fn letters<'a>(
     }
 }
 
-/// A board as it is written: rows of one length, one letter a square.
+/// A board as written: rows of equal length, one letter for each square.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Squares {
     /// The number of rows.
     pub height: usize,
     /// The number of columns.
     pub width: usize,
-    /// The letters, row after row.
+    /// The letters in row-major order.
     pub letters: Vec<u8>,
 }
 
-/// `value` as a board of at most `most` squares with letters that are all `allowed`, the first of
-/// which is a free square; `help` says what they mean.
+/// Reads `value` as a board of at most `most` squares, each a letter of `allowed`.
+///
+/// The first letter of `allowed` is the empty square, with which `board(5, 6)` is filled. `help`
+/// explains the letters.
 ///
 /// # Errors
 /// Another type, another letter, rows of different lengths, or too many squares.
@@ -241,7 +251,8 @@ pub fn squares(
     most: usize,
 ) -> Result<Squares, Diagnostic> {
     let check = |height: u64, width: u64| {
-        // A row without squares takes room, too.
+        // A row without squares counts as one square. Otherwise a list of empty rows could have any
+        // length.
         if height.saturating_mul(width.max(1)) <= most as u64 {
             return Ok(());
         }
@@ -277,13 +288,14 @@ pub fn squares(
                 .help(message!("all rows have the same length")));
         }
         board.height += 1;
+        // Checked after every row, so that an oversized board is rejected before it is stored.
         check(board.height as u64, board.width as u64)?;
         board.letters.extend(row.bytes());
     }
     Ok(board)
 }
 
-/// `value` as a list, each element with its path.
+/// Reads `value` as a list and returns each element with its path.
 ///
 /// # Errors
 /// Another type.
@@ -301,7 +313,7 @@ pub fn list<'a>(
     }
 }
 
-/// "x expected, y found".
+/// Creates the error for a value of the wrong type: "x is expected here, not y".
 #[must_use]
 pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
     Diagnostic::new(
@@ -315,7 +327,7 @@ pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagn
     .at(path)
 }
 
-/// Returns a row of letters, as it is written.
+/// Returns the text of a row of letters.
 pub(crate) fn written(letters: &[u8]) -> String {
     letters.iter().copied().map(char::from).collect()
 }

@@ -1,4 +1,4 @@
-//! Games with a cake that the players cut.
+//! Games in which the players cut a cake.
 
 pub mod cutcake;
 pub mod maundy_cake;

@@ -1,4 +1,4 @@
-//! Games that are made of other games, and values written as games.
+//! Games composed of other games, and values written as games.
 
 pub mod impartial;
 pub mod literal;

@@ -1,9 +1,8 @@
-//! Games of one's own: rules given at run time by whoever can answer "which positions are one move
-//! away".
+//! Custom games: rules supplied at run time by a callback that lists the options of a position.
 //!
-//! A [`DynamicRules`] object answers for positions of a single type, [`DynamicPosition`]; a rule
-//! file, or a callable of another language, stands behind it. [`DynamicGame`] makes a ruleset of
-//! it, of whatever nature the rules are, so that sums, misère play, tables, search and play work as
+//! A [`DynamicRules`] object, backed by a rule file or by a callable of another language, answers
+//! for positions of a single type, [`DynamicPosition`]. [`DynamicGame`] turns it into a ruleset,
+//! whatever the nature of the rules. Sums, misère play, tables, search and play therefore work as
 //! for any other game.
 
 mod place;
@@ -33,12 +32,12 @@ use grundy_engine::rules::{
 };
 use grundy_engine::term::{AnyTerm, parts_of};
 
-/// What a move leaves.
+/// The result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveResult {
     /// One position.
     One(DynamicPosition),
-    /// A sum of positions, perhaps of none.
+    /// A sum of positions, possibly empty.
     Sum(Vec<DynamicPosition>),
 }
 
@@ -53,46 +52,47 @@ impl MoveResult {
     }
 }
 
-/// A move: its label, if it has one, and what it leaves.
+/// A move: its label, if it has one, and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DynamicMove {
-    /// What the rules call it.
+    /// The name that the rules give the move.
     pub label: Option<Arc<str>>,
-    /// What it leaves.
+    /// The position or the sum after the move.
     pub left: MoveResult,
 }
 
-/// The rules of a game of one's own. The same question must get the same answer each time.
+/// The rules of a custom game. They must be deterministic: equal calls return equal results.
 pub trait DynamicRules: Any + Debug + Send + Sync {
-    /// How the rules are called in the notation: the first argument of `game(...)`.
+    /// Returns the name of the rules in the notation: the first argument of `game(...)`.
     fn name(&self) -> &str;
 
-    /// Returns whether others are these rules once more, made apart from them.
+    /// Returns whether `other` is a separately created instance of the same rules.
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let _ = other;
         false
     }
 
-    /// What kind of game it is.
+    /// Returns the nature of the game.
     fn nature(&self) -> Nature {
         Nature::IMPARTIAL
     }
 
-    /// Returns the rules that these are with the players exchanged, where they are that.
+    /// Returns the original rules, if these are rules with the players exchanged.
     fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         None
     }
 
-    /// How the positions are numbered, where the rules say it.
+    /// Returns the numbering of the positions, if the rules supply one.
     fn ranks(&self) -> Option<&dyn Ranks> {
         None
     }
 
-    /// Appends every option that `player` has in `place`; where both have the same moves the player
-    /// is of no account.
+    /// Appends every option of `player` in `place`.
+    ///
+    /// If both players have the same moves, `player` is ignored.
     ///
     /// # Errors
-    /// [`Stop::Rules`] where the rules have no answer.
+    /// [`Stop::Rules`] if the rules fail.
     fn options(
         &self,
         player: Player,
@@ -100,10 +100,10 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop>;
 
-    /// What `place`, which has no option, is worth to the player who would be to move.
+    /// Returns the result of the game for the player to move in `place`, which has no option.
     ///
     /// # Errors
-    /// [`Stop::Rules`] where the rules have no answer.
+    /// [`Stop::Rules`] if the rules fail.
     fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         let _ = place;
         Ok(Worth::Lose)
@@ -121,6 +121,7 @@ impl DynamicRules for Exchanged {
 
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let other = other.exchanged();
+        // Two exchanged rules are equal if their originals are, so both sides are unwrapped.
         other.is_some_and(|other| Arc::ptr_eq(&self.0, other) || self.0.same(&**other))
     }
 
@@ -128,6 +129,8 @@ impl DynamicRules for Exchanged {
         self.0.nature()
     }
 
+    // Exchanging twice gives the original back. `DynamicGame::exchanged` relies on it: wrappers
+    // never nest, and G and -(-G) have the same rules.
     fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         Some(&self.0)
     }
@@ -142,7 +145,7 @@ impl DynamicRules for Exchanged {
     }
 }
 
-/// The ruleset `game`. Two are equal when the same rules stand behind them.
+/// The ruleset `game`. Two values are equal if their rules are the same.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -158,18 +161,26 @@ impl DynamicRules for Exchanged {
 ///         "moves"
 ///     }
 ///
-///     fn options(&self, _: Player, place: &DynamicPosition, moves: &mut Vec<DynamicMove>) -> Result<(), Stop> {
+///     fn options(
+///         &self,
+///         _: Player,
+///         place: &DynamicPosition,
+///         moves: &mut Vec<DynamicMove>,
+///     ) -> Result<(), Stop> {
 ///         let &DynamicPosition::Int(n) = place else {
-///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, message!("a number is expected")))));
+///             let wrong = Diagnostic::new(Kind::Type, message!("a number is expected"));
+///             return Err(Stop::Rules(Arc::new(wrong)));
 ///         };
 ///         for taken in (1..=2).filter(|&taken| taken <= n) {
-///             moves.push(DynamicMove { label: None, left: MoveResult::One(DynamicPosition::Int(n - taken)) });
+///             let left = MoveResult::One(DynamicPosition::Int(n - taken));
+///             moves.push(DynamicMove { label: None, left });
 ///         }
 ///         Ok(())
 ///     }
 /// }
 ///
-/// let position = Position::from(Term::new(DynamicGame(Arc::new(OneOrTwo)), vec![DynamicPosition::Int(5)]));
+/// let game = DynamicGame(Arc::new(OneOrTwo));
+/// let position = Position::from(Term::new(game, vec![DynamicPosition::Int(5)]));
 /// assert_eq!(position.to_string(), "game(moves, 5)");
 /// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
 /// ```
@@ -186,13 +197,16 @@ impl Eq for DynamicGame {}
 
 impl Hash for DynamicGame {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        // Only the name is hashed. `same` may equate objects at different addresses, so an address
+        // would break the contract between `Eq` and `Hash`.
         self.0.name().hash(state);
     }
 }
 
 impl DynamicGame {
-    /// Returns a finished value as it is in these rules: the players may have been exchanged since
-    /// it was written.
+    /// Returns a finished value in the orientation of these rules.
+    ///
+    /// The players may have been exchanged since the value was created.
     fn finished(&self, game: &Game) -> Game {
         match self.0.exchanged() {
             Some(_) => game.exchanged(),
@@ -200,7 +214,7 @@ impl DynamicGame {
         }
     }
 
-    /// Returns the moves in a finished value.
+    /// Visits the moves of `player` in a finished value.
     fn moves_in(
         &self,
         player: Player,
@@ -222,7 +236,7 @@ impl DynamicGame {
         })
     }
 
-    /// Returns all moves at once: who visits them may ask the same rules again.
+    /// Collects all moves before any of them is visited, because a visitor may call the same rules.
     fn moves(&self, player: Player, place: &DynamicPosition) -> Result<Vec<DynamicMove>, Stop> {
         let mut moves = Vec::new();
         self.0.options(player, place, &mut moves)?;
@@ -245,6 +259,7 @@ impl Ruleset for DynamicGame {
             every_option: Some(self),
             ranks: Some(self),
             foreign_parts: Some(self),
+            // The rules are arbitrary code, and nothing proves that play ends.
             termination: Termination::Unproved,
             captions: Some(self),
             text: TextStyle {
@@ -273,7 +288,7 @@ impl Ruleset for DynamicGame {
             Ok(moves) => moves,
             Err(stop) => return ControlFlow::Break(stop.into()),
         };
-        // What leads to the same position is one move, that of the first.
+        // Moves to the same position are one option, named after the first of them.
         let mut before = FxHashSet::default();
         moves.iter().enumerate().try_for_each(|(number, mv)| {
             if !before.insert(mv.left.places()) {
@@ -293,6 +308,8 @@ impl Ruleset for DynamicGame {
     }
 
     fn exchanged(&self) -> Option<Self> {
+        // An impartial game is its own negative. `Exchanged` mirrors moves only. Hence rules with
+        // payoffs or with a fixed beginner have no negative.
         let nature = self.0.nature();
         if nature.is_impartial() {
             return Some(self.clone());
@@ -303,6 +320,8 @@ impl Ruleset for DynamicGame {
         })
     }
 
+    // Rules with the players exchanged have no name in the notation. Their terms are written as
+    // negatives of the original game.
     fn write(&self, parts: &[DynamicPosition]) -> String {
         if parts.is_empty() {
             return "sum_of([])".to_owned();
@@ -342,6 +361,7 @@ impl Theorems<DynamicPosition> for DynamicGame {
 impl Payoffs<DynamicPosition> for DynamicGame {
     fn payoff(&self, place: &DynamicPosition, _: Player) -> Result<Worth, Stop> {
         match place {
+            // In a finished value the player without a move loses.
             DynamicPosition::Game(_) => Ok(Worth::Lose),
             _ => self.0.payoff(place),
         }
@@ -370,6 +390,7 @@ impl EveryOption<DynamicPosition> for DynamicGame {
 
 impl Ranking<DynamicPosition> for DynamicGame {
     fn ranked(&self, places: &[DynamicPosition]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        // Ranks number single positions. A sum of several has none.
         let [place] = places else { return Ok(None) };
         let game = ranks::RankedDynamicGame::new(&self.0, place)?;
         Ok(game.map(|game| Arc::new(game) as Arc<dyn RankedGame>))
@@ -377,7 +398,7 @@ impl Ranking<DynamicPosition> for DynamicGame {
 }
 
 impl ForeignParts<DynamicPosition> for DynamicGame {
-    /// Returns a finished value is written as the game that it is.
+    /// Returns a finished value, which is written as the game that it is.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<DynamicPosition> {
         match parts_of::<Written>(read)? {
             [game] => Some(DynamicPosition::Game(self.finished(game))),
@@ -392,7 +413,7 @@ impl Captions<DynamicPosition> for DynamicGame {
     }
 }
 
-/// Returns the name of a move: the label, or where it goes.
+/// Returns the name of a move: its label, or the position that it leads to.
 fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]

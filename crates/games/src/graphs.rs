@@ -1,4 +1,4 @@
-//! Games on a graph: its vertices or its edges are taken, coloured or walked.
+//! Games on a graph, in which the players take or colour its vertices or edges, or walk along them.
 
 pub mod arc_kayles;
 pub mod col;

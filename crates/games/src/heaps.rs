@@ -1,4 +1,4 @@
-//! Games with heaps of beans, and with pairs of numbers.
+//! Games with heaps of chips, and with pairs of numbers.
 
 pub mod all_but;
 pub mod calendar;

@@ -1,4 +1,4 @@
-//! Shared parts of games: boards of squares, their regions, their symmetries and their text.
+//! Shared building blocks of the games: boards of squares, their regions, symmetries and notation.
 
 pub(crate) mod board;
 pub(crate) mod grid;

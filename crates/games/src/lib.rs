@@ -1,9 +1,9 @@
 //! The rulesets of grundy: one file for each game, in folders by kind.
 //!
-//! The head comment of a file has the rules of its game and their source. The file has the state of
-//! one part, its moves, and, where a theorem gives the value, the theorem. Each game implements
-//! [`Ruleset`](grundy_engine::rules::Ruleset) and has a line in [`registry::CONSTRUCTORS`], which
-//! is how the notation finds it. No solver is used here.
+//! The head comment of a file states the rules of its game and their source. The file contains the
+//! type of a part, its moves and, if a theorem gives the value, that theorem. Each game implements
+//! [`Ruleset`](grundy_engine::rules::Ruleset) and has an entry in [`registry::CONSTRUCTORS`],
+//! through which the notation finds it. No ruleset calls a solver.
 
 pub mod argument;
 pub mod boards;

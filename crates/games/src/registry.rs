@@ -1,4 +1,4 @@
-//! The constructors: one line a game.
+//! The table of constructors, with one entry for each game.
 
 mod other_names;
 pub mod squares;
@@ -34,11 +34,11 @@ use grundy_engine::position::AnyTerm;
 /// A constructor of the notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Constructor {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// How it is called.
+    /// The signature, as the help prints it.
     pub signature: &'static str,
-    /// An example that can be solved at once.
+    /// An example that is solved without noticeable delay.
     pub example: &'static str,
     /// Reads the arguments.
     pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
@@ -126,7 +126,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
 ];
 
 impl Constructor {
-    /// How it is called, as a help.
+    /// Returns a help text that states the signature and the example.
     fn form(&self) -> Message {
         let (signature, example) = (self.signature, self.example);
         if signature == example {
@@ -141,20 +141,24 @@ impl Constructor {
     }
 }
 
-/// How the constructor of this name is called, as a help.
+/// Returns a help text that states how the constructor named `name` is called.
 #[must_use]
 pub fn form(name: &str) -> Option<Message> {
     let known = CONSTRUCTORS.iter().find(|game| game.name == name)?;
     Some(known.form())
 }
 
-/// Returns the constructor that was probably meant by a name: as it is spelt in other letters, as
-/// others call the game, or the nearest.
+/// Returns the constructor that was probably meant by an unknown name.
+///
+/// Candidates are tried in this order: the same name in another case, another name of a game, the
+/// nearest constructor, and the nearest other name.
 #[must_use]
 pub fn meant(name: &str) -> Option<&'static str> {
     let spelt = name.to_lowercase();
     let called = || CONSTRUCTORS.iter().map(|game| game.name);
     let others = || OTHER_NAMES.iter().map(|(other, _)| *other);
+    // Exact matches go first: `heap` is an exact alias of Nim, and its nearest constructor by edit
+    // distance may be another game.
     called()
         .find(|known| *known == spelt)
         .or_else(|| called_otherwise(&spelt))
@@ -162,15 +166,16 @@ pub fn meant(name: &str) -> Option<&'static str> {
         .or_else(|| called_otherwise(nearest(&spelt, others())?))
 }
 
-/// Returns the constructor of the game that others call by this name, in small letters with `_`
-/// between its words.
+/// Returns the constructor of the game that is known elsewhere as `name`.
+///
+/// `name` is in lower case, with `_` between its words.
 #[must_use]
 pub fn called_otherwise(name: &str) -> Option<&'static str> {
     let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
     Some(known.1)
 }
 
-/// What to write in place of a name that is no constructor.
+/// Returns a suggestion for a name that is not a constructor.
 #[must_use]
 pub fn instead(name: &str) -> Option<Message> {
     Some(match name {
@@ -189,7 +194,7 @@ pub fn instead(name: &str) -> Option<Message> {
     })
 }
 
-/// Returns the error about a name that is no constructor.
+/// Creates the error for a name that is not a constructor.
 #[must_use]
 pub fn unknown(name: &str) -> Diagnostic {
     let help = instead(name);
@@ -205,10 +210,10 @@ pub fn unknown(name: &str) -> Diagnostic {
     }))
 }
 
-/// Makes a term: looks the name up and lets the ruleset read the arguments.
+/// Creates a term: looks up the constructor and lets its ruleset read the arguments.
 ///
 /// # Errors
-/// An unknown name, with the nearest known one, or what the ruleset refuses.
+/// An unknown name, with the nearest known one, or an error of the ruleset.
 pub fn construct(
     name: &str,
     items: &[(Option<String>, Argument)],
@@ -217,6 +222,8 @@ pub fn construct(
         return Err(unknown(name));
     };
     let made = (constructor.construct)(&Arguments { items });
+    // A ruleset that gives specific help keeps it. The signature is useful only for errors about
+    // the number, the names and the types of the arguments.
     made.map_err(|error| match (&error.help, error.kind) {
         (None, Kind::Type | Kind::UnknownName) => {
             let help = empty_board(constructor, items).unwrap_or_else(|| constructor.form());
@@ -226,7 +233,7 @@ pub fn construct(
     })
 }
 
-/// How an empty board is written, where the sizes of one stand in its place.
+/// Returns a help text for `cram(5, 6)`, where an empty board must be written `board(5, 6)`.
 fn empty_board(constructor: &Constructor, items: &[(Option<String>, Argument)]) -> Option<Message> {
     let [(_, Argument::Int(rows)), (_, Argument::Int(columns))] = items else {
         return None;

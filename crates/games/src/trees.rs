@@ -1,3 +1,3 @@
-//! Games given by their tree.
+//! Games given by an explicit game tree.
 
 pub mod tree;

@@ -1,10 +1,9 @@
-//! Labelling large graphs, side by side with a straightforward implementation over petgraph:
-//! `cargo bench -p grundy --bench graphs`, or with a filter such as `random::label`.
+//! Labelling of large graphs, compared with a straightforward implementation on petgraph.
 //!
-//! The item counted is an edge, so that `Mitem/s` are millions of edges a second. Memory is that of
-//! the work: what is there before is not counted, and the edge list is there before. Times are
-//! those of the clock on the wall: on a machine that is busy with other work
-//! `cargo bench -p grundy --bench graphs_growth` counts the time on the processor.
+//! Run `cargo bench -p grundy --bench graphs`, possibly with a filter such as `random::label`. The
+//! counted item is an edge, so that `Mitem/s` are millions of edges per second. Memory is the
+//! memory allocated during the work, which excludes the edge list. Times are wall-clock times. On a
+//! busy machine use `cargo bench -p grundy --bench graphs_growth`, which measures CPU time.
 
 #[path = "graphs/families.rs"]
 mod families;
@@ -27,7 +26,7 @@ fn main() {
     divan::main();
 }
 
-/// The four ways to label one family.
+/// Defines the four benchmarks of labelling for one family.
 macro_rules! labels {
     ($family:ident) => {
         mod $family {
@@ -103,7 +102,7 @@ macro_rules! values {
 values!(downward_values, downward);
 values!(shuffled_values, shuffled);
 
-/// Smith–Fraenkel values, with the labels and the turned edges that they start from.
+/// Measures Smith-Fraenkel values, including the labels and the transposed graph that they need.
 #[divan::bench(args = [10_000, 100_000, 1_000_000, 10_000_000], sample_count = 3, sample_size = 1)]
 fn loopy_values(bencher: Bencher<'_, '_>, n: usize) {
     let edges = random(n);
@@ -113,10 +112,11 @@ fn loopy_values(bencher: Bencher<'_, '_>, n: usize) {
     bencher.counter(count).bench(|| graph.loopy_values());
 }
 
-/// Smith–Fraenkel values where most vertices have several.
+/// Measures Smith-Fraenkel values in a graph in which most vertices have several options.
 #[divan::bench(args = [10_000, 100_000, 1_000_000], sample_count = 3, sample_size = 1)]
 fn loopy_values_of_degree_eight(bencher: Bencher<'_, '_>, n: usize) {
-    // All moves but one in 1600 lead down, so that the values are many; that one leads anywhere.
+    // One move in 1600 leads to any vertex, the others lead down. So there are few cycles and many
+    // different values.
     let mut dice = Dice(17);
     let edges: Edges = (1..n)
         .flat_map(|v| [v; 8])
@@ -130,8 +130,7 @@ fn loopy_values_of_degree_eight(bencher: Bencher<'_, '_>, n: usize) {
     bencher.bench(|| graph.loopy_values());
 }
 
-/// How long it takes to find that a graph has no topological numbering, and to turn its edges
-/// round.
+/// Measures the check for a topological numbering, which fails here, and the transposition.
 #[divan::bench(args = SIZES, sample_count = 3, sample_size = 1)]
 fn transpose(bencher: Bencher<'_, '_>, n: usize) {
     let edges = random(n);

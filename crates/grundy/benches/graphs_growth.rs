@@ -1,10 +1,11 @@
-//! What labelling costs as graphs grow, in nanoseconds of the processor an edge, beside petgraph:
-//! `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]`, for up to MOST vertices
-//! (10^7), petgraph up to PETGRAPH (10^7). Each figure is the least of three runs, of one for
-//! petgraph beyond 10^6.
+//! Cost of labelling as graphs grow, in nanoseconds of CPU time per edge, compared with petgraph.
 //!
-//! The time on the processor is read from `/proc/thread-self/schedstat`, where there is one: a
-//! machine busy with other work spoils it less than the clock on the wall.
+//! Run `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]` for up to MOST vertices,
+//! and petgraph up to PETGRAPH vertices (both default to 10^7). Each figure is the minimum of three
+//! runs, or one run of petgraph beyond 10^6 vertices.
+//!
+//! CPU time is read from `/proc/thread-self/schedstat` if it exists. On a busy machine it varies
+//! less than wall-clock time.
 
 #[path = "graphs/families.rs"]
 mod families;
@@ -17,16 +18,17 @@ use grundy::Play;
 use grundy::graph::Digraph;
 use petgraph::graph::DiGraph;
 
-/// Nanoseconds that this thread has been on the processor, or on the wall.
+/// Returns the CPU time of this thread in nanoseconds, or the wall-clock time if it is unavailable.
 fn clock(begin: Instant) -> u64 {
     let ran = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let ran = ran.and_then(|text| text.split(' ').next()?.parse().ok());
     ran.unwrap_or_else(|| begin.elapsed().as_nanos() as u64)
 }
 
-/// Nanoseconds an edge, the least of some runs.
+/// Returns the minimum time per edge over some runs, in nanoseconds.
 fn cost<T>(edges: usize, runs: usize, work: impl Fn() -> T) -> f64 {
-    /// The clock of the scheduler goes in steps of some milliseconds.
+    /// Least duration of a measurement, since the scheduler's clock advances in steps of some
+    /// milliseconds.
     const LEAST: u64 = 200_000_000;
     let begin = Instant::now();
     let once = |_| {
@@ -70,6 +72,7 @@ fn main() {
             let label = cost(m, 3, || graph.label(Play::Normal));
             let values = acyclic.then(|| cost(m, 3, || graph.grundy_values()));
             let loopy = (!acyclic).then(|| cost(m, 3, || graph.loopy_values()));
+            // The two graphs must not exist at once, which would halve the largest size.
             drop(graph);
             let runs = if n > 1_000_000 { 1 } else { 3 };
             let side = (n <= petgraph).then(|| {

@@ -1,7 +1,7 @@
-//! Green Hackenbush from a thousand edges to a million: `cargo bench -p grundy --bench hackenbush`.
+//! Green Hackenbush with 10^3 to 10^6 edges: `cargo bench -p grundy --bench hackenbush`.
 //!
-//! Each picture is made beforehand; what is measured is the value, or all winning cuts, from the
-//! list of edges.
+//! Each picture is created beforehand. The benchmarks measure the value, or all winning cuts, from
+//! the list of edges.
 
 use divan::Bencher;
 use grundy::ruleset::hackenbush::{Edge, GroundedGraph, Survey, cuts_to, edges};
@@ -21,7 +21,7 @@ enum Shape {
     Multigraph,
 }
 
-/// Numbers that look random and are the same everywhere.
+/// Pseudo-random numbers, the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// Returns a picture of `count` edges; the ground is 0.
+/// Returns a picture with `count` edges. The ground is 0.
 fn shape(shape: Shape, count: u32) -> Vec<[u32; 2]> {
     let mut random = Random(7);
     match shape {
@@ -42,6 +42,7 @@ fn shape(shape: Shape, count: u32) -> Vec<[u32; 2]> {
         Shape::Tree => (0..count).map(|i| [random.below(i + 1), i + 1]).collect(),
         Shape::Cycle => (0..count).map(|i| [i, (i + 1) % count]).collect(),
         Shape::Cactus => {
+            // Cycles of random length hang on random vertices, so that fusion works at every level.
             let (mut edges, mut next) = (Vec::new(), 1);
             while edges.len() < count as usize {
                 let from = random.below(next);
@@ -51,7 +52,7 @@ fn shape(shape: Shape, count: u32) -> Vec<[u32; 2]> {
                     here = next;
                     next += 1;
                 }
-                // One in four is left open: a branch.
+                // One path in four is not closed and becomes a branch.
                 if random.below(4) > 0 {
                     edges.push([here, from]);
                 }
@@ -93,7 +94,7 @@ fn value(bencher: Bencher<'_, '_>, (kind, count): (Shape, u32)) {
     bencher.bench_local(|| Survey::new(&GroundedGraph::new(edges.iter().copied(), &[0])).total());
 }
 
-/// The cuts that leave 0, or that leave 1 where the value is 0 already.
+/// Measures the cuts that leave the value 0, or 1 if the value is already 0.
 #[divan::bench(args = cases(), sample_count = 10)]
 fn all_winning_cuts(bencher: Bencher<'_, '_>, (kind, count): (Shape, u32)) {
     let edges = shape(kind, count);

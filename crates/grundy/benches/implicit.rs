@@ -1,4 +1,4 @@
-//! Implicit games: positions a second of the dense passes, time of the searches.
+//! Implicit games: positions per second of the dense passes, and time of the searches.
 
 #[path = "../examples/implicit/connect_four.rs"]
 mod connect_four;

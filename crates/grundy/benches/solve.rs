@@ -1,4 +1,4 @@
-//! What people wait for: `cargo bench -p grundy`.
+//! The most common questions: `cargo bench -p grundy`.
 
 use divan::{Bencher, black_box};
 use grundy::algebra::NormalPlay;
@@ -26,7 +26,7 @@ fn chomp(bencher: Bencher<'_, '_>, (rows, columns): (usize, u64)) {
     bencher.bench(|| Solver::default().solve(&position, Play::Normal, &Limits::default()));
 }
 
-/// The value by search: the sum with an empty game keeps the theorem of symmetry out.
+/// Measures the value by search. Adding an empty game prevents the use of the symmetry theorem.
 #[divan::bench(args = [3, 4, 5], sample_count = 3)]
 fn cram_by_search(bencher: Bencher<'_, '_>, side: usize) {
     let board = vec![Argument::Text(".".repeat(side)); side];

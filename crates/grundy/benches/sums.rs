@@ -1,8 +1,8 @@
-//! Games with own moves: values of boards, who wins sums of many components, thermographs without
-//! forms: `cargo bench -p grundy --bench sums`.
+//! Partizan games: values of boards, outcomes of sums of many components, and thermographs without
+//! canonical forms. Run `cargo bench -p grundy --bench sums`.
 //!
-//! Who wins is asked for both beginners, by a solver that has seen nothing before. Sums are drawn
-//! by chance from a fixed seed, another one for each sample.
+//! Outcomes are computed for both beginners by a new solver. Sums are random with a fixed seed, and
+//! each sample has a different one.
 
 use divan::{Bencher, black_box};
 use grundy::argument::Argument;
@@ -21,7 +21,7 @@ fn position(name: &str, argument: Argument) -> Position {
         .into()
 }
 
-/// Returns a board of these rows.
+/// Returns a board with the given rows.
 fn board(name: &str, rows: usize, row: impl FnMut(usize) -> String) -> Position {
     let rows = (0..rows).map(row).map(Argument::Text);
     position(name, Argument::List(rows.collect()))
@@ -31,7 +31,7 @@ fn free(rows: usize, columns: usize) -> Position {
     board("domineering", rows, |_| ".".repeat(columns))
 }
 
-/// Stones on every square, none beside one of its colour.
+/// Returns a full board of Clobber in which neighbours have different colours.
 fn stones(rows: usize, columns: usize) -> Position {
     board("clobber", rows, |row| {
         let stone = |column: usize| ['x', 'o'][(row + column) % 2];
@@ -58,26 +58,27 @@ fn sum(mut part: impl FnMut() -> Position, count: usize) -> Position {
 }
 
 fn class(position: &Position) -> OutcomeClass {
+    // A new solver for each sum, because cached components would make later samples faster.
     let solution =
         Solver::default().answer(position, Play::Normal, Wanted::Outcome, &Limits::none());
     solution.expect("no limit").class()
 }
 
-/// Canonical forms.
+/// Measures canonical forms of empty boards.
 #[divan::bench(args = [(4, 4), (4, 6), (5, 5), (2, 20)], sample_count = 5, sample_size = 1)]
 fn domineering_value(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) {
     let position = free(rows, columns);
     bencher.bench(|| Solver::default().canonical_form(&position, &Limits::none()));
 }
 
-/// Who wins empty boards of Domineering.
+/// Measures the outcome of empty boards of Domineering.
 #[divan::bench(args = [(4, 4), (5, 5), (6, 6), (6, 7), (7, 7)], sample_count = 5, sample_size = 1)]
 fn domineering(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) {
     let position = free(rows, columns);
     bencher.bench(|| class(&position));
 }
 
-/// Who wins twelve boards of which a third is blocked.
+/// Measures the outcome of sums of twelve boards with a third of the squares blocked.
 #[divan::bench(args = [[3, 4], [4, 4]], sample_count = 20, sample_size = 1)]
 fn twelve_of_domineering(bencher: Bencher<'_, '_>, shape: [usize; 2]) {
     let mut random = fastrand::Rng::with_seed(12);
@@ -91,17 +92,18 @@ fn twelve_of_domineering(bencher: Bencher<'_, '_>, shape: [usize; 2]) {
         .bench_local_values(|position| class(&position));
 }
 
-/// Four integers from 9 to -9, none greater than the one before.
+/// Returns four integers from 9 to -9 in non-increasing order.
 fn falling(random: &mut fastrand::Rng) -> [i32; 4] {
     let mut numbers = [0; 4].map(|_| random.i32(-9..=9));
     numbers.sort_unstable_by(|a, b| b.cmp(a));
     numbers
 }
 
-/// Who wins twenty components that are hot or nearly so: switches, threats on either side, and two
-/// threats.
+/// Measures the outcome of sums of twenty hot or nearly hot components: switches, threats of either
+/// player, and double threats.
 #[divan::bench(sample_count = 100, sample_size = 1)]
 fn twenty_hot_components(bencher: Bencher<'_, '_>) {
+    // A fixed seed gives every run the same hundred sums.
     let mut random = fastrand::Rng::with_seed(20);
     let mut hot = move || {
         let [a, b, c, d] = falling(&mut random);
@@ -124,14 +126,14 @@ fn clobber(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) {
     bencher.bench(|| class(&position));
 }
 
-/// (xo)^n.
+/// Measures the outcome of (xo)^n.
 #[divan::bench(args = [16, 20], sample_count = 5, sample_size = 1)]
 fn clobber_strip(bencher: Bencher<'_, '_>, n: usize) {
     let position = stones(1, 2 * n);
     bencher.bench(|| class(&position));
 }
 
-/// Who wins eight full boards of stones in colours drawn by chance.
+/// Measures the outcome of sums of eight full boards with stones of random colours.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn eight_of_clobber(bencher: Bencher<'_, '_>) {
     let mut random = fastrand::Rng::with_seed(8);
@@ -140,7 +142,7 @@ fn eight_of_clobber(bencher: Bencher<'_, '_>) {
         .bench_local_values(|position| class(&position));
 }
 
-/// The pass over all positions of Domineering 5 by 5.
+/// Measures the pass over all positions of Domineering on 5 by 5 squares.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn thermograph_without_forms(bencher: Bencher<'_, '_>) {
     let position = free(5, 5);

@@ -1,6 +1,8 @@
-//! Connect-Four on a board of five columns and four rows is a draw (J. Tromp, The Fhourstones
-//! benchmark and table of small boards, https://tromp.github.io/c4/c4.html); the same for the other
-//! way round. Arguments: columns and rows.
+//! Solves Connect Four on a small board. Arguments: columns and rows.
+//!
+//! The game is a draw on five columns and four rows, and on four columns and five rows. The source
+//! is J. Tromp, The Fhourstones benchmark and table of small boards,
+//! https://tromp.github.io/c4/c4.html.
 
 #[path = "implicit/connect_four.rs"]
 mod connect_four;

@@ -1,6 +1,7 @@
-//! Dots-and-Boxes with three by three boxes: the second player wins by 3 (D. Wilson, Dots-and-boxes
-//! analysis index, 2002; confirmed by J. K. Barker and R. E. Korf, Solving Dots-And-Boxes, AAAI
-//! 2012). Arguments: rows and columns of boxes.
+//! Solves Dots and Boxes on a small board. Arguments: rows and columns of boxes.
+//!
+//! With three by three boxes the second player wins by 3 (D. Wilson, Dots-and-boxes analysis index,
+//! 2002; confirmed by J. K. Barker and R. E. Korf, Solving Dots-And-Boxes, AAAI 2012).
 
 #[path = "implicit/dots_and_boxes.rs"]
 mod dots_and_boxes;

@@ -1,4 +1,4 @@
-//! Nim with five heaps of at most 15, every position by a dense table, with the time of each pass.
+//! Solves all positions of Nim with five heaps of at most 15 in a dense table, and times each pass.
 
 #[path = "implicit/nim.rs"]
 mod nim;

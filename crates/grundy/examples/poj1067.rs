@@ -1,5 +1,7 @@
-//! POJ 1067, Picking Stones: until end of input two heaps of Wythoff's game; 1 if the first player
-//! wins, else 0.
+//! POJ 1067, Picking Stones.
+//!
+//! The input has two heaps of Wythoff's game per line, until it ends. The answer is 1 if the first
+//! player wins, else 0.
 
 pub(crate) mod input;
 

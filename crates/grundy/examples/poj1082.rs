@@ -1,4 +1,6 @@
-//! POJ 1082, Calendar Game: T, then T lines `year month day`; YES if the first player wins, else
+//! POJ 1082, Calendar Game.
+//!
+//! The input has T, then T lines `year month day`. The answer is YES if the first player wins, else
 //! NO.
 
 pub(crate) mod input;

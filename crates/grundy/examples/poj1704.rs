@@ -1,5 +1,7 @@
-//! POJ 1704, Georgia and Bob: T, then per test N and N distinct positions; who wins when Georgia
-//! starts.
+//! POJ 1704, Georgia and Bob.
+//!
+//! The input has T, then for each test N and N distinct positions. The answer is the winner if
+//! Georgia starts.
 
 pub(crate) mod input;
 
@@ -24,7 +26,7 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         if coins.first() == Some(&0) || coins.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(numbers.bad("chessmen stand on different squares, counted from 1"));
         }
-        // Squares count from 0 in the library.
+        // The problem counts squares from 1, the library from 0.
         coins.iter_mut().for_each(|square| *square -= 1);
         let position = Position::from(Term::new(StripCoins, vec![coins]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());

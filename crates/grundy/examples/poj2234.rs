@@ -1,5 +1,7 @@
-//! POJ 2234, Matches Game: until end of input M, then M heaps of Nim; `Yes` if the first player
-//! wins.
+//! POJ 2234, Matches Game.
+//!
+//! The input has M and M heaps of Nim, repeated until it ends. The answer is `Yes` if the first
+//! player wins, else `No`.
 
 pub(crate) mod input;
 

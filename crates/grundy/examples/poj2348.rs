@@ -1,4 +1,6 @@
-//! POJ 2348, Euclid's Game: lines `a b`, ended by `0 0`; who wins when Stan starts.
+//! POJ 2348, Euclid's Game.
+//!
+//! The input has lines `a b` and ends with `0 0`. The answer is the winner if Stan starts.
 
 pub(crate) mod input;
 

@@ -1,6 +1,8 @@
-//! POJ 2425, A Chess Game: until end of input N, then N lines `x s1 .. sx` with the successors of
-//! vertices 0..N-1; then queries `m p1 .. pm`, closed by 0: pieces on these vertices, whoever
-//! cannot move loses.
+//! POJ 2425, A Chess Game.
+//!
+//! The input has N, then N lines `x s1 .. sx` with the successors of vertices 0 to N - 1. Queries
+//! `m p1 .. pm` follow until a 0: pieces stand on these vertices, and the player who cannot move
+//! loses. All of this is repeated until the input ends.
 
 pub(crate) mod input;
 
@@ -25,6 +27,7 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
             }
             graph.end_vertex();
         }
+        // The values are computed once for all queries about a graph.
         let values = graph
             .grundy_values()
             .ok_or_else(|| numbers.bad("the graph has a cycle"))?;

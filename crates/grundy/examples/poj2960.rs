@@ -1,5 +1,7 @@
-//! POJ 2960, S-Nim: repeated k and the k numbers of the subtraction set; m; m lines `l h1 .. hl`; k
-//! = 0 ends. One line of W and L for each set.
+//! POJ 2960, S-Nim.
+//!
+//! The input has k and the k numbers of the subtraction set, m, and m lines `l h1 .. hl`. This is
+//! repeated until k = 0. The answer is one line of W and L for each set.
 
 pub(crate) mod input;
 
@@ -24,6 +26,7 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         }
         takes.sort_unstable();
         takes.dedup();
+        // One sequence serves all positions of a set, so each heap value is computed once.
         let mut sequence =
             Sequence::<NormalPlay>::new(HeapRules::Subtraction(TakeSet::Finite(takes)));
         let mut line = String::new();

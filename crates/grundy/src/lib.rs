@@ -1,7 +1,7 @@
-//! The engine for combinatorial games: who wins, with what value, by which moves, and why.
+//! An engine for combinatorial games: it tells who wins, the value, every winning move, and why.
 //!
-//! A position is a sum of terms; [`Solver::solve`] gives its outcome, its Sprague–Grundy value and
-//! every winning move.
+//! A position is a sum of terms. [`Solver::solve`] returns its outcome, its Sprague-Grundy value
+//! and every winning move.
 //!
 //! ```
 //! use grundy::argument::Argument;
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of one's own: implement [`Game`], or [`PartizanGame`] where each player has moves of his
-//! own. Its positions take part in sums, explanations, labels and values.
+//! To define a new game, implement [`Game`], or [`PartizanGame`] if the players have different
+//! moves. Its positions support sums, explanations, labels and values.
 //!
 //! ```
 //! use grundy::{Game, Limits, Position, Solver};
@@ -38,8 +38,8 @@
 //! # Ok::<(), grundy::Stop>(())
 //! ```
 //!
-//! A game with theorems, bounds or packed positions implements [`ruleset::Ruleset`], as those of
-//! the library do.
+//! A game with theorems, bounds or packed positions implements [`ruleset::Ruleset`], like the games
+//! of the library.
 
 pub mod ruleset;
 

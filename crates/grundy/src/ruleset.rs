@@ -1,4 +1,4 @@
-//! Rulesets: the trait that games implement, and one module for each game.
+//! Rulesets: the trait that games implement, and one module per game.
 
 pub use grundy_engine::rules::*;
 pub use grundy_games::boards::*;

@@ -1,4 +1,4 @@
-//! Files: a capability that the caller grants, and writing as a whole.
+//! The permission to open files, and atomic writes.
 
 mod apart;
 mod lock;
@@ -17,21 +17,21 @@ pub use lock::{FileLock, lock};
 pub use shelf::Shelf;
 pub use whole::{Output, make_folder, no_checkpoint_yet, whole_folder, write};
 
-/// The permission to open files. Who has none is refused with one clear error, so that a page or a
-/// server can hand on questions of strangers.
+/// The permission to open files. Without it every access fails with one clear error, so that a page
+/// or a server can answer requests of untrusted clients.
 #[derive(Clone, Debug)]
 pub enum Files {
     /// Files may be read and written.
     Granted,
-    /// There are texts by name, that came with the question; what is written comes back with the
-    /// answer. No file is opened.
+    /// Named texts came with the request, and written files are returned with the response. No file
+    /// is opened.
     Held(Arc<Shelf>),
     /// No file is opened.
     Denied,
 }
 
 impl Files {
-    /// Refuses what may not be written as a whole.
+    /// Checks that a file may be written, on disk or in memory.
     ///
     /// # Errors
     /// No permission.
@@ -42,10 +42,10 @@ impl Files {
         }
     }
 
-    /// Refuses what has to be a file on a disk.
+    /// Checks that files on disk may be opened.
     ///
     /// # Errors
-    /// No permission, or files that are only held in memory.
+    /// No permission, or files that exist in memory only.
     pub fn on_disk(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
             Self::Granted => Ok(()),
@@ -56,7 +56,7 @@ impl Files {
     /// Returns the folder of a tablebase.
     ///
     /// # Errors
-    /// No permission, or no tablebase of this name.
+    /// No permission, or no tablebase with this name.
     pub fn table(&self, name: &Path) -> Result<PathBuf, Diagnostic> {
         match self {
             Self::Granted => Ok(name.to_owned()),
@@ -71,19 +71,19 @@ impl Files {
         }
     }
 
-    /// Returns the names of the tablebases that are at hand, in order.
+    /// Returns the names of the available tablebases, in order.
     ///
     /// # Errors
     /// A folder that cannot be read.
     pub fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         match self {
             Self::Held(shelf) => shelf.tables(),
-            // On a disk a tablebase is named by its folder.
+            // Whoever may open files names a tablebase by its folder, so there is no list.
             Self::Granted | Self::Denied => Ok(Vec::new()),
         }
     }
 
-    /// Opens a file on a disk for reading.
+    /// Opens a file on disk for reading.
     ///
     /// # Errors
     /// No permission, or a file that cannot be read.
@@ -92,7 +92,7 @@ impl Files {
         File::open(file).map_err(|error| failed(file, &error))
     }
 
-    /// Opens a file for reading from its beginning, with its length in bytes where it has one.
+    /// Opens a file for reading. Also returns its length in bytes, or 0 if it has none.
     ///
     /// # Errors
     /// No permission, or a file that cannot be read.
@@ -107,6 +107,7 @@ impl Files {
         }
         let input = self.open(file)?;
         let about = input.metadata().map_err(|error| failed(file, &error))?;
+        // On Unix a directory can be opened, and fails only at the first read with a vague message.
         if about.is_dir() {
             let message = message!("{file}: it is a directory", file = file.display());
             return Err(Diagnostic::new(Kind::Io, message));
@@ -114,7 +115,7 @@ impl Files {
         Ok((Box::new(input), about.len()))
     }
 
-    /// Returns whether there is such a file.
+    /// Returns whether the file exists.
     #[must_use]
     pub fn has(&self, file: &Path) -> bool {
         match self {
@@ -124,12 +125,13 @@ impl Files {
         }
     }
 
-    /// Returns the whole contents of a file of at most `most` bytes.
+    /// Returns the whole content of a file of at most `most` bytes.
     ///
     /// # Errors
-    /// No permission, a file that cannot be read, or one that is too large.
+    /// No permission, a file that cannot be read, and one that is too large.
     pub fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
-        // A device may have no length and no end.
+        // The length is no bound: a device may report none and have no end. Hence the limit applies
+        // to the bytes that are really read.
         let mut bytes = Vec::new();
         let mut input = self.input(file)?.0.take(most + 1);
         let read = input.read_to_end(&mut bytes);
@@ -145,7 +147,7 @@ impl Files {
         Ok(bytes)
     }
 
-    /// Returns the whole contents of a text file.
+    /// Returns the whole content of a text file.
     ///
     /// # Errors
     /// As [`Files::bytes`], and a file that is not UTF-8.
@@ -165,7 +167,7 @@ fn denied(file: &Path) -> Diagnostic {
     Diagnostic::new(Kind::Io, message)
 }
 
-/// What the operating system says of a file.
+/// Returns the error of the operating system for a file.
 #[must_use]
 pub fn failed(file: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::io(file.display(), error)

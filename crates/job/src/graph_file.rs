@@ -1,4 +1,4 @@
-//! Reading game graphs from files.
+//! Reading of game graphs from files.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -19,7 +19,7 @@ use crate::files::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
 
-/// Formats of a file with a graph.
+/// The format of a file with a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -32,7 +32,7 @@ pub enum GraphFormat {
     Parquet,
 }
 
-/// Counts what is read.
+/// A reader that reports the number of bytes read.
 struct Counted<'a, R> {
     input: R,
     read: u64,
@@ -50,10 +50,10 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// Returns the graph in `file`, or in all files of a folder; `-` is standard input.
+/// Reads the graph in `file`, or in all files of a folder. The name `-` is standard input.
 ///
 /// # Errors
-/// No permission, a file that cannot be read, or one that holds no graph.
+/// No permission, a file that cannot be read, or one without a graph.
 pub fn read(
     file: &Path,
     format: Option<GraphFormat>,
@@ -68,15 +68,15 @@ pub fn read(
     edges.finish()
 }
 
-/// One file of a graph.
+/// A file of a graph.
 #[derive(Clone, Debug)]
 pub struct Part {
     file: PathBuf,
     format: GraphFormat,
 }
 
-/// Returns the files of a graph: those of a folder that have an ending, by their names; else the
-/// one file.
+/// Returns the files of a graph: those of a folder with a known extension, sorted by name, or else
+/// the file itself.
 ///
 /// # Errors
 /// No permission, an unknown format, or a folder without graphs.
@@ -94,6 +94,8 @@ pub fn parts(
             let format = by_ending(&part).map(|ending| format.unwrap_or(ending));
             parts.extend(format.map(|format| Part { file: part, format }));
         }
+        // The order of a directory listing is arbitrary, and the numbers of the vertices depend on
+        // it.
         parts.sort_by(|a, b| a.file.cmp(&b.file));
         if parts.is_empty() {
             let message = message!(
@@ -129,7 +131,7 @@ fn endings() -> Message {
 }
 
 impl Part {
-    /// What it is called.
+    /// Returns the name of the file in messages.
     fn name(&self) -> Message {
         if self.is_standard() {
             message!("standard input")
@@ -143,6 +145,7 @@ impl Part {
     }
 
     fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        // If the receiver of the rows is lost, the file is not to blame.
         if diagnostic.kind != Kind::Lost {
             diagnostic.message = message!(
                 "{name}: {what}",
@@ -153,7 +156,7 @@ impl Part {
         diagnostic
     }
 
-    /// Opens it, counting what is read.
+    /// Opens the file with a reader that reports progress.
     fn open<'j>(
         &self,
         files: &Files,
@@ -174,13 +177,14 @@ impl Part {
         Ok(BufReader::with_capacity(1 << 18, input))
     }
 
-    /// How long it is, where that is known.
+    /// Returns the length in bytes, or 0 if it is unknown.
     #[must_use]
     pub fn length(&self, files: &Files) -> u64 {
         files.input(&self.file).map_or(0, |(_, length)| length)
     }
 
-    /// Visits its rows: a move by the names of its ends, or a vertex alone.
+    /// Visits the rows of the file. A row is a move, given by the names of both vertices, or a
+    /// single vertex.
     ///
     /// # Errors
     /// A file that cannot be read, and the errors of `row`.
@@ -195,12 +199,13 @@ impl Part {
             GraphFormat::Csv => edges::rows(self.open(files, job)?, row).map_err(named),
             GraphFormat::Parquet => parquet(files.open(&self.file)?, row).map_err(named),
             GraphFormat::Dot | GraphFormat::Json => {
+                // These formats are not lists of rows, so the file is read as a graph first.
                 let limits = job.limits();
                 let mut edges = Edges::new(&limits);
                 self.collect(&mut edges, files, job)?;
                 let network = edges.finish()?;
                 let all = 0..network.names.len() as u32;
-                // First the names, in their order.
+                // The names come first, so that the vertices keep their numbers.
                 all.clone()
                     .try_for_each(|vertex| row(network.names.get(vertex), None))?;
                 for vertex in all {
@@ -213,7 +218,7 @@ impl Part {
         }
     }
 
-    /// Adds its edges to others.
+    /// Adds the edges of the file to `edges`.
     fn collect(&self, edges: &mut Edges<'_>, files: &Files, job: &Job) -> Result<(), Diagnostic> {
         let text = match self.format {
             GraphFormat::Csv => edges::Format::Csv,
@@ -262,25 +267,25 @@ fn parquet(
     Err(without_parquet())
 }
 
-/// Parquet was left out of this build.
+/// Returns the error for a build without Parquet.
 #[must_use]
 pub fn without_parquet() -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("this grundy was built without Parquet"))
         .help(message!("build it with its default features"))
 }
 
-/// Returns the graph in a file, for `graph("moves.csv", "a")`.
+/// Reads the graph in a file, for `graph("moves.csv", "a")`.
 ///
 /// # Errors
-/// No permission, a file that cannot be read, or one that holds no graph.
+/// No permission, a file that cannot be read, or one without a graph.
 pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let limits = Limits::default();
-    // Without a limit of time no clock is needed.
+    // There is no time limit, so the clock is never needed.
     let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);
     let path = Path::new(file);
     let mut network = read(path, None, &limits, files, &quiet).map_err(
-        // The place in the file is none in the expression, nor is there an option that names the
-        // format.
+        // The position of an error refers to the file, not to the expression, so it is dropped. The
+        // help is replaced as well, since an expression cannot name the format.
         |diagnostic| {
             let help = diagnostic.help.map(|help| match by_ending(path) {
                 None => message!(

@@ -1,4 +1,4 @@
-//! Work under way: what it may use, how far it is, and how it is stopped.
+//! Jobs: their limits, their progress, and how they are stopped.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,23 +11,23 @@ use serde::Deserialize;
 
 use crate::progress::Progress;
 
-/// No time limit.
+/// The deadline that means "no time limit".
 const NEVER: u64 = u64::MAX;
 
-/// Bytes that an answer may have, unless it is said otherwise.
+/// The default size limit of an answer in bytes.
 pub const OUTPUT: u64 = 64 << 20;
 
-/// Bytes that a program may hold beyond its limit and an eighth of it: what it holds before it is
-/// asked anything, and what is not worth an estimate.
+/// The number of bytes that a program may hold beyond nine eighths of its limit. It covers the
+/// memory at the start of the program, and small allocations without an estimate.
 const SLACK: u64 = 4 << 20;
 
-/// Limits that a question sets for itself. It cannot have more than it is given.
+/// Limits that a request sets for itself. They cannot exceed those of the job.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
-    /// Positions that may be kept.
+    /// Number of positions that may be stored.
     pub positions: Option<u64>,
-    /// Bytes that may be held.
+    /// Bytes of memory that may be held.
     pub memory: Option<u64>,
     /// Bytes of the answer.
     pub output: Option<u64>,
@@ -36,9 +36,9 @@ pub struct Bounds {
 /// A counter of the bytes that the program holds.
 type Meter = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// One piece of work. It can be asked to stop from any thread, and then ends at its next look at
-/// the limits with nothing locked and nothing half written; what it saves on the way it can be
-/// resumed from.
+/// A piece of work with its limits. It can be stopped from any thread. It then ends at its next
+/// check of the limits, with nothing locked and nothing half written. If it writes checkpoints, it
+/// can be resumed.
 ///
 /// ```
 /// use grundy::Stop;
@@ -58,40 +58,42 @@ pub struct Job {
     progress: Option<Arc<Watcher>>,
 }
 
-/// Who is told how far a job is.
+/// The receiver of the progress of a job.
 struct Watcher {
     tell: Box<dyn Fn(&Progress) + Send + Sync>,
-    /// Positions that searches have looked at.
+    /// Number of positions that searches have visited.
     looked_at: AtomicU64,
-    /// When that was told last, in nanoseconds, and how many they were; at first, when it was
-    /// looked at.
+    /// The time of the last report in nanoseconds, with the number of positions at that time. The
+    /// first entry is that of the first check.
     told: Mutex<Option<(u64, u64)>>,
-    /// `true` if the job itself says how much of its work is done.
+    /// `true` if the job itself reports how much of its work is done.
     measured: AtomicBool,
 }
 
-/// Nanoseconds between two words about a search.
+/// The least time between two reports of a search, in nanoseconds.
 const OFTEN: u64 = 200_000_000;
 
 impl Watcher {
-    /// Tells how far a search is, where it is time to. The clock is asked only where there is a
-    /// search.
+    /// Reports the progress of a search, if a report is due. Reads the clock only during a search.
     fn look(&self, clock: &Clock) {
         let looked_at = self.looked_at.load(Ordering::Relaxed);
         if looked_at == 0 || self.measured.load(Ordering::Relaxed) {
             return;
         }
-        // Others that look at the same time need not wait.
+        // Another thread is reporting, so this one need not wait for the lock.
         let Ok(mut told) = self.told.try_lock() else {
             return;
         };
         let now = clock.nanoseconds();
+        // The first check only stores the time and the count, because a rate needs two of them.
         let (since, before) = *told.get_or_insert((now, looked_at));
         if now < since.saturating_add(OFTEN) {
             return;
         }
         *told = Some((now, looked_at));
+        // At least `OFTEN` has passed, so the divisor is not 0. The product needs 128 bits.
         let rate = u128::from(looked_at - before) * 1_000_000_000 / u128::from(now - since);
+        // Released before the callback, which may take long.
         drop(told);
         (self.tell)(&Progress::Searching {
             looked_at,
@@ -100,25 +102,25 @@ impl Watcher {
     }
 }
 
-/// What tells the time: how long ago something began that stays the same.
+/// A clock: the time since some fixed moment.
 type Time = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// When a job has to end.
+/// The deadline of a job.
 struct Clock {
     time: Time,
-    /// In nanoseconds, as `time` tells it.
+    /// The deadline in nanoseconds on the clock.
     deadline: AtomicU64,
     cancelled: AtomicBool,
 }
 
 impl Clock {
-    /// Nanoseconds that have passed.
+    /// Returns the time on the clock in nanoseconds.
     fn nanoseconds(&self) -> u64 {
         (self.time)().as_nanos() as u64
     }
 }
 
-/// Stops a job from elsewhere.
+/// A handle that stops a job from elsewhere.
 #[derive(Clone)]
 pub struct StopHandle(Arc<Clock>);
 
@@ -135,7 +137,7 @@ impl StopHandle {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Asks the job to stop, and says whether it had been asked before.
+    /// Asks the job to stop. Returns whether it had been asked before.
     #[expect(clippy::must_use_candidate, reason = "to ask is what it is for")]
     pub fn cancel(&self) -> bool {
         self.0.cancelled.swap(true, Ordering::Relaxed)
@@ -153,7 +155,8 @@ impl fmt::Debug for Job {
 }
 
 impl Default for Job {
-    /// Returns the usual limits of the library, no time limit, and nobody who is told of progress.
+    /// Returns a job with the default limits of the library, no time limit and no receiver of
+    /// progress.
     fn default() -> Self {
         let usual = Limits::default();
         Self::new(usual.positions, usual.memory)
@@ -161,15 +164,15 @@ impl Default for Job {
 }
 
 impl Job {
-    /// Returns a job that may keep so many positions and bytes.
+    /// Creates a job with limits on positions and bytes.
     #[must_use]
     pub fn new(positions: u64, memory: u64) -> Self {
         let begun = Instant::now();
         Self::timed(positions, memory, move || begun.elapsed())
     }
 
-    /// Returns the same where there is no clock but the one that is handed over: it tells how much
-    /// time has passed, from whenever it likes.
+    /// Creates a job with another clock, for targets without one. The clock returns the time since
+    /// any fixed moment.
     #[must_use]
     pub fn timed(
         positions: u64,
@@ -186,6 +189,8 @@ impl Job {
             cancelled: AtomicBool::new(false),
         });
         let watched = Arc::clone(&clock);
+        // The flag comes first: reading it is cheaper than reading the clock, and a job without a
+        // deadline never reads the clock.
         let stop = move || {
             if watched.cancelled.load(Ordering::Relaxed) {
                 return Some(Stop::Interrupted);
@@ -205,17 +210,17 @@ impl Job {
         }
     }
 
-    /// Sets the number of bytes that an answer may have.
+    /// Sets the size limit of an answer in bytes.
     #[must_use]
     pub fn writing(self, output: u64) -> Self {
         Self { output, ..self }
     }
 
-    /// Adds a counter of the bytes that the program holds. The job ends at the next look at the
-    /// limits when they are more than its limit and an eighth of it.
+    /// Adds a counter of the bytes that the program holds. The job ends at a check of its limits if
+    /// the counter exceeds nine eighths of the memory limit.
     ///
-    /// Estimates alone, which [`Limits::check`] compares with the limit before memory is asked for,
-    /// leave out what nobody thought of; what is measured leaves out nothing.
+    /// The estimates that [`Limits::check`] compares with the limit before an allocation may be
+    /// incomplete. The counter includes every allocation.
     #[must_use]
     pub fn measuring(self, held: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         let meter: Meter = Arc::new(held);
@@ -226,12 +231,13 @@ impl Job {
         .watching_memory()
     }
 
-    /// Returns the same job, which ends when the counter says that too much is held.
+    /// Adds the memory check to the stop callback.
     fn watching_memory(self) -> Self {
         let Some(meter) = self.meter.clone() else {
             return self;
         };
         let (memory, before) = (self.memory, Arc::clone(&self.stop));
+        // An eighth more than the limit, since an allocator holds more than it is asked for.
         let most = memory.saturating_add(memory / 8).saturating_add(SLACK);
         let stop = move || {
             let over = meter() > most;
@@ -243,7 +249,7 @@ impl Job {
         }
     }
 
-    /// Returns the same job with limits that are at most these.
+    /// Returns a job with limits that do not exceed `bounds`.
     #[must_use]
     pub fn bounded(&self, bounds: Bounds) -> Self {
         let least = |limit: u64, bound: Option<u64>| bound.map_or(limit, |bound| bound.min(limit));
@@ -256,16 +262,18 @@ impl Job {
             stop: Arc::clone(&self.stop),
             progress: self.progress.clone(),
         }
+        // The memory limit may be lower now, so its check is added again. The old check stays in
+        // the chain, where it can only be weaker.
         .watching_memory()
     }
 
-    /// Returns the number of bytes that an answer may have.
+    /// Returns the size limit of an answer in bytes.
     #[must_use]
     pub fn output(&self) -> u64 {
         self.output
     }
 
-    /// Returns the same job, which tells `progress` how far it is.
+    /// Sets the callback for progress.
     #[must_use]
     pub fn telling(self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         let watcher = Arc::new(Watcher {
@@ -276,6 +284,8 @@ impl Job {
         });
         let (watching, before) = (Arc::clone(&watcher), Arc::clone(&self.stop));
         let clock = Arc::clone(&self.clock);
+        // Searches report through a shared counter. It is read here, because every long computation
+        // polls the stop callback.
         let stop = move || {
             watching.look(&clock);
             before()
@@ -287,8 +297,8 @@ impl Job {
         }
     }
 
-    /// Gives the work from now on so many seconds, whatever it had before. A number that is no time
-    /// is no limit.
+    /// Sets the time limit of the job, counted from now. A number that is not a valid duration
+    /// removes the limit.
     pub fn give(&self, seconds: f64) {
         let end = Duration::try_from_secs_f64(seconds)
             .ok()
@@ -298,8 +308,8 @@ impl Job {
         self.clock.deadline.store(end, Ordering::Relaxed);
     }
 
-    /// Returns the same job, which is stopped at its look number `looks` (from 0) at the limits:
-    /// for trying out what a stop leaves.
+    /// Stops the job at check number `looks` of its limits, starting at 0. Tests use this to
+    /// examine the state after a stop.
     #[must_use]
     pub fn stopping_after(self, looks: u64) -> Self {
         let (seen, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
@@ -313,8 +323,8 @@ impl Job {
         }
     }
 
-    /// Returns the same job, which at most every so often asks on this very thread whether somebody
-    /// else wants it to end, as an interpreter does that answers nowhere else.
+    /// Adds a callback that is polled on the present thread, at most once in `every`. If it returns
+    /// `true`, the job ends. An interpreter that handles signals on one thread only needs this.
     #[must_use]
     pub fn asking(self, every: Duration, ends: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let (next, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
@@ -322,6 +332,8 @@ impl Job {
         let asked = thread::current().id();
         let stop = move || {
             let now = clock.nanoseconds();
+            // Other threads of the job skip the callback, since it may require the thread of the
+            // interpreter.
             if now >= next.load(Ordering::Relaxed) && thread::current().id() == asked {
                 next.store(now + every, Ordering::Relaxed);
                 if ends() {
@@ -336,8 +348,7 @@ impl Job {
         }
     }
 
-    /// Returns a job of its own with the same limits, which ends after so many seconds, and when
-    /// this one does.
+    /// Creates a job with the same limits that ends after `seconds`, or when this job ends.
     #[must_use]
     pub fn part(&self, seconds: f64) -> Self {
         let part = Self::by(self.positions, self.memory, Arc::clone(&self.clock.time));
@@ -346,21 +357,21 @@ impl Job {
         Self {
             output: self.output,
             meter: self.meter.clone(),
+            // The limits of the whole come first, so that its reason is the one that is reported.
             stop: Arc::new(move || whole().or_else(|| own())),
             ..part
         }
     }
 
-    /// Returns a job of its own with the same limits for a first try, which may take half of the
-    /// time that is left: where it fails, the other half is for what costs less. It ends when this
-    /// one does.
+    /// Creates a job for a first attempt, with half of the remaining time. If the attempt fails,
+    /// the other half remains for a cheaper method. The job ends when this one ends.
     #[must_use]
     pub fn first_try(&self) -> Self {
         self.share(2)
     }
 
-    /// Returns a job of its own with the same limits for one of so many parts of the work that are
-    /// still to do: it may take that share of the time that is left. It ends when this one does.
+    /// Creates a job for one of `parts` remaining parts of the work, with that share of the
+    /// remaining time. The job ends when this one ends.
     #[must_use]
     pub fn share(&self, parts: usize) -> Self {
         let left = match self.clock.deadline.load(Ordering::Relaxed) {
@@ -371,19 +382,19 @@ impl Job {
         self.part(share.unwrap_or(f64::INFINITY))
     }
 
-    /// How much time has passed, from when does not matter.
+    /// Returns the time since a fixed moment.
     #[must_use]
     pub fn now(&self) -> Duration {
         (self.clock.time)()
     }
 
-    /// How much time has passed since it was `before`.
+    /// Returns the time since `before`.
     #[must_use]
     pub fn since(&self, before: Duration) -> Duration {
         self.now().saturating_sub(before)
     }
 
-    /// What stops this job from elsewhere.
+    /// Returns a handle that stops this job from elsewhere.
     #[must_use]
     pub fn handle(&self) -> StopHandle {
         StopHandle(Arc::clone(&self.clock))
@@ -395,7 +406,7 @@ impl Job {
         self.clock.cancelled.load(Ordering::Relaxed)
     }
 
-    /// What the library may use.
+    /// Returns the limits for the library.
     #[must_use]
     pub fn limits(&self) -> Limits<'_> {
         Limits {
@@ -406,8 +417,8 @@ impl Job {
         }
     }
 
-    /// Returns the limits for long rows of values that say themselves how many there are to be:
-    /// memory, time and the wish to stop.
+    /// Returns the limits for computations whose size the caller sets, such as tables of values.
+    /// Memory, time and the stop handle apply, but the number of positions is unlimited.
     #[must_use]
     pub fn long_limits(&self) -> Limits<'_> {
         Limits {
@@ -416,22 +427,24 @@ impl Job {
         }
     }
 
-    /// What rules of a file ask whether to go on.
+    /// Returns the stop callback, which rules in a file poll.
     #[must_use]
     pub fn stop(&self) -> Arc<dyn Fn() -> Option<Stop> + Send + Sync> {
         Arc::clone(&self.stop)
     }
 
-    /// Tells how far it is.
+    /// Reports progress.
     pub fn report(&self, progress: &Progress) {
         if let Some(watcher) = &self.progress {
+            // Once the job reports numbers itself, the counts of searches would only interfere (see
+            // `Watcher::look`).
             let said = matches!(progress, Progress::Doing(_) | Progress::Note(_));
             watcher.measured.fetch_or(!said, Ordering::Relaxed);
             (watcher.tell)(progress);
         }
     }
 
-    /// Returns whether anybody is told.
+    /// Returns whether anyone receives the progress.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.progress.is_some()
@@ -447,9 +460,12 @@ mod tests {
         let held = Arc::new(AtomicU64::new(0));
         let meter = Arc::clone(&held);
         let job = Job::new(1, 96 << 20).measuring(move || meter.load(Ordering::Relaxed));
+        // 96 MiB, an eighth of it, and `SLACK` are exactly 112 MiB, so one byte more must stop the
+        // job.
         held.store(112 << 20, Ordering::Relaxed);
         assert_eq!(job.limits().poll(), Ok(()));
         assert_eq!(job.part(1.0).limits().poll(), Ok(()));
+        // 60 MiB allow 71.5 MiB, so the lower bound must stop the job at 112 MiB.
         let less = job.bounded(Bounds {
             memory: Some(60 << 20),
             ..Bounds::default()

@@ -1,8 +1,8 @@
-//! A piece of work and what it may use.
+//! Jobs and the resources that they may use.
 //!
-//! A [`Job`] has the limits, the clock, the stop handle and the progress. [`Files`] is the
-//! permission to open files. A [`Reader`] reads positions in the notation, knows the rules of an
-//! open rule file, and opens files if that was granted.
+//! A [`Job`] holds the limits, the clock, the stop handle and the progress callback. [`Files`] is
+//! the permission to open files. A [`Reader`] parses positions in the notation, with the rules of
+//! an open rule file, and opens files if permitted.
 
 pub mod files;
 pub mod graph_file;

@@ -1,4 +1,4 @@
-//! Parquet: what reads it with care, and what writes it.
+//! Reading of untrusted Parquet files.
 
 mod columns;
 
@@ -12,16 +12,16 @@ use parquet::errors::ParquetError;
 pub use columns::{Column, check_compression};
 
 thread_local! {
-    /// Whether this thread is within the reader of Parquet.
+    /// `true` while this thread is inside the Parquet reader.
     static READING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `read` gives; nothing where it panics: the reader promises no error for every broken file,
-/// and what it cannot bear is caught here.
+/// Runs `read` and returns its result, or `None` if it panics. The Parquet reader does not return
+/// an error for every damaged file, so its panics are caught here.
 ///
-/// Rust reports a panic by a hook that all threads share, so that swapping it for the time of a
-/// reading would silence, or even lose, the reports of others. It is wrapped once instead, and
-/// keeps silent for a thread that is reading.
+/// The panic hook is shared by all threads. Replacing it during a read would suppress the reports
+/// of other threads. It is therefore wrapped once, and stays silent only on a thread that is
+/// reading.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
     static WRAPPED: Once = Once::new();
     WRAPPED.call_once(|| {
@@ -33,19 +33,20 @@ pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
         }));
     });
     READING.set(true);
+    // The reader is discarded after a panic, so no broken invariant can be observed.
     let result = panic::catch_unwind(AssertUnwindSafe(read));
     READING.set(false);
     result.ok()
 }
 
-/// Returns the error for a file that is no valid Parquet.
+/// Returns the error for an invalid Parquet file.
 #[must_use]
 pub fn broken(why: &Message) -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("the Parquet file is broken: {why}", why))
         .help(message!("write it again"))
 }
 
-/// Returns the error of the Parquet reader.
+/// Converts an error of the Parquet reader.
 #[must_use]
 pub fn failed(error: ParquetError) -> Diagnostic {
     let error = match error {

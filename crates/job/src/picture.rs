@@ -1,5 +1,5 @@
-//! Pictures that an answer brings along: into a file, or instead of the answer where standard
-//! output is named.
+//! Pictures that accompany an answer. They are written to a file, or replace the answer on standard
+//! output.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,24 +11,24 @@ use serde::Serialize;
 
 use crate::files::{self, Files};
 
-/// A picture or a page that is all there is to print.
+/// A picture or a page that is printed in place of an answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Picture {
-    /// What it is of.
+    /// The game that it shows.
     pub game: String,
-    /// The picture, if it is one.
+    /// The SVG text of a picture.
     #[serde(rename = "svg", skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
-    /// The page, if it is one.
+    /// The HTML text of a page.
     #[serde(rename = "html", skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// `true` if a limit has kept something of the answer back.
+    /// `true` if a limit made the answer incomplete.
     #[serde(skip)]
     pub partial: bool,
 }
 
 impl Picture {
-    /// Returns a drawing.
+    /// Returns a picture from its SVG text.
     #[must_use]
     pub fn svg(game: &str, svg: String) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl Picture {
         }
     }
 
-    /// Returns a page.
+    /// Returns a page from its HTML text.
     #[must_use]
     pub fn html(game: &str, html: String) -> Self {
         Self {
@@ -70,13 +70,13 @@ impl Report for Picture {
     }
 }
 
-/// Returns whether a picture goes to standard output, in place of the answer.
+/// Returns whether a picture replaces the answer on standard output.
 #[must_use]
 pub fn is_output(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// Refuses what may not be written, before there is something to write.
+/// Checks that a picture may be written, before the work begins.
 ///
 /// # Errors
 /// No permission.
@@ -87,8 +87,8 @@ pub fn allowed(files: &Files, file: &Path) -> Result<(), Diagnostic> {
     files.allowed(file)
 }
 
-/// Writes the picture where it was asked for; the answer goes on beside it. Where that is standard
-/// output, the picture comes back as all there is to print.
+/// Writes the picture to its file. Returns it instead if the file is standard output, where it
+/// replaces the answer.
 ///
 /// # Errors
 /// No permission, a file that cannot be written, and the errors of `picture`.

@@ -1,65 +1,64 @@
-//! How far work is: as data, and as it is told.
+//! The progress of a job, as data and in words.
 
 use grundy::Message;
 use grundy::step::Step;
 use grundy_wording::{Audience, told, words};
 use serde::Serialize;
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A file of so many bytes is read: how many have been.
+    /// A file is being read.
     Reading {
         /// Bytes read so far.
         read: u64,
         /// Bytes of the whole file.
         of: u64,
     },
-    /// Positions are found: how many have been looked at, of those that were met so far.
+    /// Positions are being explored.
     Exploring {
-        /// Positions whose moves are known.
+        /// Number of positions whose moves are known.
         looked_at: u64,
-        /// Positions met.
+        /// Number of positions found.
         found: u64,
     },
-    /// A search of unknown length: how many positions have been looked at so far, and how many a
-    /// second lately.
+    /// A search of unknown length is running.
     Searching {
-        /// Positions so far.
+        /// Number of positions visited so far.
         looked_at: u64,
-        /// Positions a second.
+        /// Number of positions visited in a second.
         per_second: u64,
     },
-    /// Values are computed: how many there are, of how many; a note says what is rare about them.
+    /// Values are being computed.
     Computing {
-        /// Values so far.
+        /// Number of values so far.
         computed: u64,
-        /// Values wanted at most.
+        /// The greatest number of values that may be needed.
         of: u64,
-        /// What is to be said beside.
+        /// An additional remark.
         note: Option<Message>,
     },
-    /// Something that cannot be counted is being done.
+    /// Work without a measure is being done.
     Doing(Message),
-    /// Something to be told that is no answer.
+    /// A note to the user that is not part of an answer.
     Note(Message),
 }
 
-/// The progress as data, for somebody who waits.
+/// The progress as serializable data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ProgressView {
-    /// A sentence, or nothing.
+    /// A sentence, which may be empty.
     pub text: String,
-    /// How much is done, where it can be counted.
+    /// The amount done, if it is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub done: Option<u64>,
-    /// Of how much.
+    /// The total amount, if it is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
 }
 
 impl Progress {
-    /// How it is told.
+    /// Returns the progress in words for an audience.
     #[must_use]
     pub fn told(&self, audience: Audience) -> ProgressView {
         let language = audience.language;

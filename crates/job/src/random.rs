@@ -1,13 +1,14 @@
-//! Drawing lots: the same ones from a seed on every machine, whatever the width of its addresses.
+//! Random choices that depend on the seed alone, and not on the pointer width of the target.
 
 use fastrand::Rng;
 
-/// Returns one of the numbers below `count`, which is not 0.
+/// Returns a random number below `count`, which must not be 0.
 pub fn below(count: usize, random: &mut Rng) -> usize {
+    // `Rng::usize` draws differently on 32-bit targets such as WebAssembly.
     random.u64(..count as u64) as usize
 }
 
-/// Returns one of a slice, which is not empty.
+/// Returns a random element of a slice, which must not be empty.
 pub fn one_of<'a, T>(things: &'a [T], random: &mut Rng) -> &'a T {
     &things[below(things.len(), random)]
 }
@@ -16,7 +17,7 @@ pub fn one_of<'a, T>(things: &'a [T], random: &mut Rng) -> &'a T {
 mod tests {
     use super::*;
 
-    /// Where addresses have 64 bits, lots are those that `fastrand` draws for them.
+    /// Checks that the choices on 64-bit targets are those of `Rng::usize`.
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn lots_are_those_of_wide_addresses() {

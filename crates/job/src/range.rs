@@ -1,10 +1,10 @@
-//! Ranges of free variables, as typed: `n=0..100`.
+//! Ranges of free variables, as in `n=0..100`.
 
 use grundy::{Diagnostic, Kind, Message, message};
 
 use crate::reader::about;
 
-/// A free variable and its values, both ends included.
+/// A free variable and its range of values, with both ends included.
 #[derive(Clone, Debug)]
 pub struct Range {
     /// The name of the variable.
@@ -16,10 +16,10 @@ pub struct Range {
 }
 
 impl Range {
-    /// Reads `n=0..100`.
+    /// Parses a range such as `n=0..100`.
     ///
     /// # Errors
-    /// A text that is no range.
+    /// A text that is not a range.
     pub fn read(text: &str) -> Result<Self, Diagnostic> {
         let refuse = |message: Message| {
             let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
@@ -44,6 +44,7 @@ impl Range {
                 let wrong = refuse(message!(
                     "the ends of a range are whole numbers from 0 to 2^64 - 1"
                 ));
+                // Two ranges with a comma end up in one argument, so the number fails to parse.
                 if text.contains(',') && text.matches('=').count() > 1 {
                     return wrong
                         .help(message!("between two ranges stands a blank: a=0..3 b=0..3"));

@@ -1,4 +1,4 @@
-//! Reading positions: the notation, the rules of an open rule file, and files with graphs.
+//! Parsing of positions: the notation, the rules of an open rule file, and files with graphs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::files::{Files, check_apart};
 use crate::graph_file;
 use crate::job::Job;
 
-/// Longest rule file that is read at all.
+/// Size limit of a rule file in bytes.
 const LONGEST_RULES: u64 = 16 << 20;
 
-/// Longest file with a picture: 1 GiB.
+/// Size limit of a file with a picture in bytes (1 GiB).
 const LONGEST_PICTURE: u64 = 1 << 30;
 
-/// Reads positions in the notation. Any number of threads may use one reader at the same time.
+/// A parser of positions in the notation. Several threads may share one reader.
 ///
 /// ```
 /// use grundy_job::{Files, Reader};
@@ -34,23 +34,23 @@ const LONGEST_PICTURE: u64 = 1 << 30;
 pub struct Reader {
     files: Files,
     rules: Option<RuleFile>,
-    /// Where the rules were read from.
+    /// The path of the rule file.
     rules_path: Option<PathBuf>,
-    /// Positions and rules that expressions may name.
+    /// The source of further positions and rules that expressions may name.
     games: Option<Arc<dyn Games + Send + Sync>>,
-    /// The reader of words in pictures and texts.
+    /// The audience of texts and of words in pictures.
     audience: Audience,
 }
 
 impl Default for Reader {
-    /// Returns a reader that opens no files and knows no rules but those of the library.
+    /// Returns a reader that opens no files and knows only the built-in rules.
     fn default() -> Self {
         Self::new(Files::Denied)
     }
 }
 
 impl Reader {
-    /// Returns a reader with or without the permission to open files.
+    /// Returns a reader with this permission to open files.
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl Reader {
         &self.files
     }
 
-    /// Sets the reader of words in pictures and texts.
+    /// Sets the audience of texts and of words in pictures.
     #[must_use]
     pub fn speaking(self, audience: impl Into<Audience>) -> Self {
         Self {
@@ -77,22 +77,22 @@ impl Reader {
         }
     }
 
-    /// Returns the reader of words in pictures and texts.
+    /// Returns the audience of texts and of words in pictures.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.audience
     }
 
-    /// Returns the language of words in pictures and texts.
+    /// Returns the language of texts and of words in pictures.
     #[must_use]
     pub fn language(&self) -> Language {
         self.audience.language
     }
 
-    /// Returns the same, with the rules of a file for `game(rules, start)`.
+    /// Adds the rules of a file, for `game(rules, start)`.
     ///
     /// # Errors
-    /// A file that cannot be read, or is no rule file.
+    /// A file that cannot be read, or is not a rule file.
     pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let source = self.files.text(path, LONGEST_RULES)?;
         let short = path.file_name().unwrap_or(path.as_os_str());
@@ -103,16 +103,17 @@ impl Reader {
         })
     }
 
-    /// Returns the same, with the rules of a text that is called `name`. The rules look at the
-    /// clock of `job`.
+    /// Adds the rules of a text that messages call `name`. The rules observe the time limit of
+    /// `job`.
     ///
     /// # Errors
-    /// What is no rule file, with its place.
+    /// An invalid rule file, with the position of the error.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
         let usual = Allowance::default();
         let memory = usize::try_from(job.limits().memory).unwrap_or(usize::MAX);
         let allowance = Allowance {
             interrupted: job.stop(),
+            // Rules get a fixed share of memory, and less only if the job has less in all.
             memory: usual.memory.min(memory),
             ..usual
         };
@@ -123,8 +124,7 @@ impl Reader {
         })
     }
 
-    /// Returns the same, whose questions may name what somebody else has at hand: rules in another
-    /// language, positions.
+    /// Sets the source of further names in expressions: positions, and rules in another language.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -133,7 +133,7 @@ impl Reader {
         }
     }
 
-    /// Refuses a file that is named twice; that of the rules is read, too.
+    /// Rejects a file that is named twice. The rule file counts as a file to read.
     ///
     /// # Errors
     /// Two names of one file.
@@ -148,23 +148,24 @@ impl Reader {
         check_apart(&self.files, read.into_iter().chain(rules), written)
     }
 
-    /// Returns the text of the rule file, where one is open.
+    /// Returns the open rule file, if there is one.
     #[must_use]
     pub fn rules(&self) -> Option<&RuleFile> {
         self.rules.as_ref()
     }
 
-    /// Where the rules were read from, if it was a file.
+    /// Returns the path of the rule file, if the rules came from a file.
     #[must_use]
     pub fn rules_path(&self) -> Option<&Path> {
         self.rules_path.as_deref()
     }
 
-    /// Reads a part of a position as it was written, in a game with so many turns.
+    /// Parses the text of a component of a position, in a game with `turns` entries a position.
     #[must_use]
     pub fn read_part(&self, text: &str, turns: u32) -> Option<Position> {
         let part = self.read(text).ok()?;
-        // Beside own moves either player may begin, even in a part where they are gone.
+        // In a partizan game either player may move first, even in a component that has become
+        // impartial.
         if turns == 2 {
             part.freed().ok()
         } else {
@@ -172,20 +173,20 @@ impl Reader {
         }
     }
 
-    /// Reads a position in the notation.
+    /// Parses a position in the notation.
     ///
     /// # Errors
-    /// What is wrong with it, with its place in the text, which the error brings along.
+    /// A syntax error or an invalid position, with its place in the text.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
         Expression::parse(text)
             .and_then(|expression| expression.position_with(&[], self))
             .map_err(|error| about(error, text))
     }
 
-    /// Returns the picture in a file.
+    /// Reads the picture in a file.
     ///
     /// # Errors
-    /// A file that cannot be read or holds no picture.
+    /// A file that cannot be read, or does not contain a picture.
     pub fn picture(&self, path: &Path) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let content = self.files.text(path, LONGEST_PICTURE)?;
         read_picture(&content).map_err(|mut error| {
@@ -199,7 +200,7 @@ impl Reader {
     }
 }
 
-/// Returns the error, which speaks of this text if it speaks of none yet.
+/// Returns the error with `text` as its source, unless it has one already.
 #[must_use]
 pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
     match error.source {
@@ -208,11 +209,12 @@ pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
     }
 }
 
-/// What an expression may name: the rules of the open file, what others have at hand, and files
-/// with graphs.
+/// The names in expressions: the rules of the open file, the other source of names, and files with
+/// graphs.
 impl Games for Reader {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         match (&self.rules, &self.games) {
+            // An open rule file takes precedence over rules of the embedding language.
             (Some(file), _) => file.game(rules, start),
             (None, Some(games)) => games.game(rules, start),
             (None, None) => NoGames.game(rules, start),

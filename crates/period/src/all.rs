@@ -1,4 +1,4 @@
-//! The table of all octal codes of a few digits.
+//! The table of all octal codes with few digits.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -15,35 +15,37 @@ use serde::{Serialize, Serializer};
 
 use grundy_job::{Job, Progress};
 
-/// What is known of one code; what is serialised is the contract's JSON.
+/// A row of the table. Its serialized form is the JSON of the contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct CodeRow {
     /// The code.
     pub code: Printed<Code>,
-    /// `proved` or `partial`.
+    /// The status: `proved` or `partial`.
     pub status: &'static str,
-    /// Where its period begins, where one is proved.
+    /// The preperiod, if a period is proved.
     pub preperiod: Option<u64>,
-    /// The period.
+    /// The period, if one is proved.
     pub period: Option<u64>,
-    /// What proves it.
+    /// The theorem that proves it.
     pub theorem: Option<Printed<PeriodTheorem>>,
-    /// How many values that needed, or were computed in vain.
+    /// Number of values that the proof needed, or that were computed without one.
     pub checked_to: u64,
-    /// The largest of those computed.
+    /// The largest of the computed values.
     pub largest: u64,
-    /// How many rare heaps there are, where they were looked for.
+    /// Number of rare heaps, if the sequence has a sparse space.
     pub rare_heaps: Option<usize>,
-    /// An earlier code with the same values, perhaps on heaps larger or smaller by one or two.
+    /// An earlier code with the same values, possibly on heaps that are larger or smaller by one or
+    /// two.
     pub same_as: Option<Cousin>,
 }
 
-/// A code whose value at n + `shift` is that of another at n; programs are told it in English.
+/// A code with the same values: its value at n + `shift` is the value at n. The serialized form is
+/// English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cousin {
     /// The code.
     pub code: String,
-    /// By how much its heaps are larger.
+    /// The difference between its heaps and those of the row.
     pub shift: i64,
 }
 
@@ -66,13 +68,14 @@ impl Serialize for Cousin {
     }
 }
 
-/// Most digits of a code in the table, which then has 8191 rows.
+/// Number of digits of a code at most. The table of this size has 8191 rows.
 const DIGITS: u32 = 4;
 
-/// Values compared between codes: 0.161 and 0.36 differ for the first time at heap 519.
+/// Number of values that two codes are compared on. The codes 0.161 and 0.36 first differ at heap
+/// 519.
 const COMPARED: usize = 4096;
 
-/// What is known of every code of at most so many digits.
+/// Returns a row for each code of at most `digits` digits.
 pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Diagnostic> {
     if !(1..=DIGITS).contains(&digits) {
         let message = message!(
@@ -86,7 +89,7 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     let next = AtomicUsize::new(0);
     let limits = job.long_limits();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    // One game after the other, on every core: within a game each value waits for the one before.
+    // Codes run in parallel, since within a code each value depends on those before it.
     let results: Vec<Result<(), Stop>> = std::thread::scope(|scope| {
         let work = || -> Result<(), Stop> {
             loop {
@@ -97,7 +100,7 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
                 let row = row(code, max, &limits)?;
                 if let Ok(mut found) = found.lock() {
                     found.push((index, row));
-                    // Told under the lock, so that the numbers come in order.
+                    // Reported under the lock, so that the counts arrive in order.
                     job.report(&Progress::Computing {
                         computed: found.len() as u64,
                         of: codes.len() as u64,
@@ -114,6 +117,8 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     });
     results.into_iter().collect::<Result<(), Stop>>()?;
     let mut found = found.into_inner().unwrap_or_default();
+    // Workers finish in any order, but the table and the search for equal codes need the order of
+    // the codes.
     found.sort_by_key(|(index, _)| *index);
     let (mut rows, first): (Vec<CodeRow>, Vec<Vec<u64>>) =
         found.into_iter().map(|(_, row)| row).unzip();
@@ -121,12 +126,15 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     Ok(rows)
 }
 
-/// 0.1 to 0.77... and 4.0 to 4.77..., without those that end in 0 beside 4.0.
+/// Returns the codes 0.1 to 0.77... and 4.0 to 4.77... Codes that end in 0 are left out, except
+/// 4.0.
 fn codes(digits: u32) -> Vec<Code> {
     let mut codes = Vec::new();
     for whole in ["0", "4"] {
         for length in 1..=digits {
             for number in 0..8u32.pow(length) {
+                // A trailing 0 does not change the rules. The code 4.0 stays, since it has no
+                // shorter form here.
                 if number.is_multiple_of(8) && !(whole == "4" && length == 1) {
                     continue;
                 }
@@ -138,17 +146,20 @@ fn codes(digits: u32) -> Vec<Code> {
     codes
 }
 
-/// What is known of a code, and the first values.
+/// Computes the row of a code. Also returns the first values, for the comparison with other codes.
 fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>), Stop> {
     let rules = HeapRules::TakeAndBreak(code.clone());
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    // Proofs are tried at the lengths of the schedule, so an early period costs only a few values.
     while sequence.period().is_none() && sequence.next_try() <= max {
         sequence.try_to_prove(limits)?;
     }
+    // The schedule rarely ends at `max`, so the rest of the values and a last proof follow.
     if sequence.period().is_none() {
         sequence.compute(max, limits)?;
         sequence.prove(limits)?;
     }
+    // Taken before the comparison computes further values, which must not count as searched.
     let computed = sequence.values().len() as u64;
     let largest = sequence.values().iter().max().unwrap_or(0);
     let rare = sequence
@@ -176,9 +187,11 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>)
     Ok((row, first))
 }
 
-/// Names, for each code, an earlier one with the same values, perhaps on heaps larger or smaller by
+/// Sets `same_as` of each code that has the same values as an earlier one. The heaps may differ by
 /// one or two.
 fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
+    // A hash key of 128 values makes the candidates few. It begins above heap 2, so that a shifted
+    // key does not start below heap 0.
     const KEY: std::ops::Range<usize> = 64..192;
     let mut earlier: HashMap<Vec<u64>, Vec<(usize, i64)>> = HashMap::new();
     for index in 0..rows.len() {
@@ -195,13 +208,15 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
                 .filter(same)
                 .min_by_key(|(other, shift)| (shift.abs(), *other))
         });
+        // A code with an earlier twin is not entered itself, so every twin refers to the first
+        // code.
         if let Some(&(other, shift)) = found {
             let code = rows[other].code.0.to_string();
             rows[index].same_as = Some(Cousin { code, shift });
             continue;
         }
         for shift in [0i64, -1, 1, -2, 2] {
-            // The value of n here would be that of n + shift there.
+            // With this key, the value at n of a later code is the value at n + `shift` here.
             let key = (KEY.start as i64 + shift) as usize..(KEY.end as i64 + shift) as usize;
             earlier
                 .entry(first[index][key].to_vec())
@@ -211,7 +226,7 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
     }
 }
 
-/// Returns the rows as a table.
+/// Formats the rows as a table.
 pub(super) fn table(rows: &[CodeRow], language: Language) -> String {
     let mut out = phrase("period_codes", language) + "\n|---|---|---|---|---|---|---|---|\n";
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());

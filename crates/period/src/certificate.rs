@@ -11,7 +11,7 @@ use super::report::Repetition;
 use super::{Task, spelling};
 use grundy_job::files;
 
-/// The claim, with what is needed to check it.
+/// The claim, with the data for its verification.
 #[derive(Serialize)]
 struct PeriodClaim<'a> {
     kind: &'static str,
@@ -59,6 +59,8 @@ pub(super) fn write(
             start: *start,
         }
     } else {
+        // The window theorems need the values of the preperiod and of one period. All others follow
+        // from the claim.
         let count = (period.preperiod + period.period) as usize;
         ClaimGrounds::Values {
             values: values.iter().take(count).collect(),
@@ -66,6 +68,7 @@ pub(super) fn write(
     };
     let claim = PeriodClaim {
         kind: "period",
+        // The spelling of certificates, which the second verifier can parse.
         family: &spelling::certified(task.source)?,
         repetition: period.into(),
         theorem: period.theorem.code(),

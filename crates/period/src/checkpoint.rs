@@ -1,4 +1,4 @@
-//! Checkpoints of a long search: checked files with the values as they stand in memory.
+//! Checkpoints of a long search: checked files with the values in their memory layout.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -28,18 +28,18 @@ const FORM: Form = Form {
     },
 };
 
-/// How far a search has come.
+/// A search and its values.
 pub(super) enum PeriodSearch {
-    /// All values are kept.
+    /// A search with all values.
     Whole(Sequence<NormalPlay>),
-    /// The smallest heaps and the last are kept.
+    /// A search with the values of the smallest heaps and of the last ones.
     Stream(Stream),
 }
 
-/// What the head of the file says.
+/// The head of the file.
 #[derive(Serialize, Deserialize)]
 struct PeriodHead {
-    /// Which values are kept.
+    /// The form of the stored values.
     #[serde(flatten)]
     kept: Kept,
     family: String,
@@ -67,7 +67,7 @@ enum Kept {
         values: Option<Written>,
         counts: Option<Vec<(u64, u64)>>,
         marks: Vec<(u64, u64)>,
-        /// The width and the number of the values of each block.
+        /// The width and the number of values of each block.
         blocks: Vec<(u64, u64)>,
     },
 }
@@ -87,7 +87,7 @@ impl PeriodHead {
         }
     }
 
-    /// What is kept of the engine.
+    /// Returns the state of the engine of sparse spaces.
     fn sparse(&self) -> SparseSnapshot {
         SparseSnapshot {
             classes: self.mask.map(|mask| Classes {
@@ -122,7 +122,7 @@ pub(super) fn write(
     )
 }
 
-/// What is recorded belongs to the values before the end of the stream.
+/// Writes a checkpoint of a stream. `recorded` describes the values before the end of the stream.
 pub(super) fn write_stream(
     task: Task<'_>,
     file: &Path,
@@ -130,6 +130,7 @@ pub(super) fn write_stream(
     recorded: Recorded,
 ) -> Result<(), Diagnostic> {
     let state = stream.state();
+    // The order of the blocks in the file. `resumed` reads them back in the same order.
     let blocks: Vec<&Narrow> = [&state.tail.values, &state.start]
         .into_iter()
         .chain(state.marks.iter().map(|mark| &mark.window))
@@ -172,11 +173,13 @@ pub(super) fn read(
     file: &Path,
     rules: &HeapRules,
 ) -> Result<(PeriodSearch, Recorded), Diagnostic> {
+    // Only files on disk: text in memory is written once, at the end, so it never is a checkpoint.
     task.files.on_disk(file)?;
     let mut input = FORM.open(file)?;
     let (head, values) = (PeriodHead::deserialize(input.head()), input.rest()?);
     input.finish()?;
     let head = head.map_err(|_| input.damaged())?;
+    // Compared as rules, so that another spelling of the family resumes as well.
     let same = family(&head.family)
         .is_ok_and(|term| term.heap_rules().is_some_and(|(known, _)| known == rules));
     if !same {
@@ -202,6 +205,7 @@ fn resumed(
             width,
             tried,
         } => {
+            // The block extends to the end of the file, so its length is compared with `count`.
             let values = Narrow::from_bytes(width, bytes)?;
             let whole = values.len() as u64 == count;
             let snapshot = Snapshot { tried, sparse };
@@ -219,6 +223,8 @@ fn resumed(
             blocks,
         } => {
             let mut blocks = blocks.into_iter().map(|(width, count)| {
+                // Head and bytes come from a file, so no product may overflow and no block exceed
+                // the bytes.
                 let length = usize::try_from(width.checked_mul(count)?).ok()?;
                 let (block, rest) = bytes.split_at_checked(length)?;
                 bytes = rest;
@@ -243,6 +249,7 @@ fn resumed(
                 sparse,
             };
             let sound = values.as_ref().is_none_or(Written::is_sound);
+            // Every block and every byte must be used, or head and content do not belong together.
             let whole = sound && blocks.next().is_none() && bytes.is_empty();
             let stream = Stream::resume(rules.clone(), state).filter(|_| whole)?;
             let counts = counts.map(|counts| counts.into_iter().collect());

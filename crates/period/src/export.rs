@@ -1,4 +1,5 @@
-//! Values in files: CSV, b-file or raw, compressed if wished; at once, or as they are computed.
+//! Files of values: CSV, b-file or raw, optionally compressed. They are written at once or while
+//! the values are computed.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use grundy_job::files::{self, Files, failed};
 
-/// How values are written, as the ending of the file says.
+/// The form of a file of values, as its extension names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValuesForm {
     kind: FormKind,
@@ -65,8 +66,8 @@ impl ValuesForm {
         }
     }
 
-    /// Writes the values of the heaps from `first` on, `width` bytes each where they are raw.
-    /// Compressed files that follow one another are one.
+    /// Writes the values of the heaps from `first` on. Raw values have `width` bytes each.
+    /// Concatenated gzip members are one gzip file, so a compressed file can grow by members.
     fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
         if self.compressed {
             let mut out = GzEncoder::new(out, Compression::fast());
@@ -83,18 +84,22 @@ impl FormKind {
         let mut heaps = (first..).zip(values.iter());
         match self {
             Self::Csv => {
+                // Only the first part of a growing file has the header.
                 if first == 0 {
                     writeln!(out, "n,grundy")?;
                 }
                 heaps.try_for_each(|(n, value)| writeln!(out, "{n},{value}"))
             }
             Self::BFile => heaps.try_for_each(|(n, value)| writeln!(out, "{n} {value}")),
+            // The layout in memory is that of the file, so no value needs a conversion.
             Self::Raw if values.width() == width => {
                 values.write_bytes(&mut |bytes| out.write_all(bytes))
             }
             Self::Raw => heaps.try_for_each(|(n, value)| {
                 let bytes = value.to_le_bytes();
                 let (bytes, rest) = bytes.split_at(width as usize);
+                // The width was fixed at the start of the file, so a larger value cannot be
+                // written.
                 if rest.iter().any(|byte| *byte != 0) {
                     let message = message!("the value {value} of heap {n} does not fit the {width} bytes of those before it; .csv and .txt have no such limit", value, n, width);
                     return Err(io::Error::other(Diagnostic::new(Kind::Range, message)));
@@ -105,13 +110,13 @@ impl FormKind {
     }
 }
 
-/// Writes all values.
+/// Writes a complete file of values.
 pub(super) fn write(files: &Files, file: &Path, values: &Narrow) -> Result<(), Diagnostic> {
     let form = ValuesForm::of(file)?;
     files::write(files, file, |out| form.put(0, values, values.width(), out))
 }
 
-/// How far a file of values has come.
+/// The state of a growing file of values at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Written {
     form: String,
@@ -121,13 +126,13 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Returns whether a value can be so wide.
+    /// Returns whether the width is possible.
     pub(super) fn is_sound(&self) -> bool {
         self.width <= 8
     }
 }
 
-/// A file that knows its length and checksum.
+/// A file with its length and its running checksum.
 struct SummedFile {
     file: File,
     length: u64,
@@ -147,11 +152,11 @@ impl Write for SummedFile {
     }
 }
 
-/// A file of values that grows as they are computed.
+/// A file of values that grows while they are computed.
 pub(super) struct Growing {
     path: PathBuf,
     form: ValuesForm,
-    /// Bytes of a raw value.
+    /// The width of a raw value in bytes.
     width: u64,
     /// The next heap.
     next: u64,
@@ -159,7 +164,7 @@ pub(super) struct Growing {
 }
 
 impl Growing {
-    /// Begins a file; raw values get `width` bytes each.
+    /// Creates a file. Raw values get `width` bytes each.
     pub(super) fn create(files: &Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
         let form = ValuesForm::of(path)?;
         files.on_disk(path)?;
@@ -177,8 +182,8 @@ impl Growing {
         })
     }
 
-    /// Goes on with a file that held the values of the heaps below `next`: what was written after
-    /// them is cut off.
+    /// Opens a file that contained the values of the heaps below `next`. Anything after these
+    /// values is cut off.
     pub(super) fn resume(
         files: &Files,
         path: &Path,
@@ -224,11 +229,13 @@ impl Growing {
                 expected = written.length
             )));
         }
+        // A file of another run, or one that was edited, would silently mix two sequences.
         if sum.clone().finalize() != written.sum {
             return Err(refuse(message!(
                 "the file is not as it was at the checkpoint: its checksum is wrong"
             )));
         }
+        // Values after the checkpoint are computed again, so they are dropped here.
         let cut = file
             .set_len(length)
             .and_then(|()| file.seek(SeekFrom::End(0)));
@@ -242,21 +249,22 @@ impl Growing {
         })
     }
 
-    /// Writes the values of the next heaps.
+    /// Appends the values of the next heaps.
     pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
         let put = self.form.put(self.next, values, self.width, &mut self.out);
         self.next += values.len() as u64;
         put.map_err(|error| failed(&self.path, &error))
     }
 
-    /// Sees to it that all is in the file.
+    /// Flushes the buffer to the file.
     pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
         let flushed = self.out.flush();
         flushed.map_err(|error| failed(&self.path, &error))
     }
 
-    /// Sees to it that all is on the disk, and says how far the file has come.
+    /// Syncs the file to disk and returns its state for a checkpoint.
     pub(super) fn written(&mut self) -> Result<Written, Diagnostic> {
+        // Without a sync a checkpoint could survive a crash that loses the end of this file.
         self.settle()?;
         let SummedFile { file, length, sum } = self.out.get_ref();
         let synced = file.sync_data();

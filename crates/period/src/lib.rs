@@ -41,14 +41,14 @@ pub use misere::MisereOutcomes;
 pub use record::Frequencies;
 pub use report::{Alike, PeriodSurvey, Rare, Repetition, proved};
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug)]
 pub enum FoundPeriod {
-    /// Of the values of a family in normal play.
+    /// The values of a family in normal play.
     Values(PeriodSurvey),
-    /// Of who wins a heap in misère play.
+    /// The outcomes of a family in misère play.
     Outcomes(MisereOutcomes),
-    /// Of every octal code of a few digits.
+    /// The table of octal codes.
     Codes(Vec<CodeRow>),
 }
 
@@ -67,7 +67,7 @@ impl Report for FoundPeriod {
         }
     }
 
-    /// The table of codes is one object a line.
+    /// Writes the table of codes as one object a line, and any other result as one object.
     fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self {
             Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
@@ -92,7 +92,7 @@ impl Report for FoundPeriod {
     }
 }
 
-/// What was found, with the name of what proves it in a language.
+/// A result with the name of its theorem in a language.
 #[derive(Serialize)]
 struct Spoken<'a, T> {
     #[serde(flatten)]
@@ -110,18 +110,18 @@ impl<'a, T> Spoken<'a, T> {
     }
 }
 
-/// One search: of what, as it was asked, with which permission, and who watches.
+/// The parameters of a search.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     source: &'a str,
     asked: &'a PeriodOptions,
     files: &'a Files,
     job: &'a Job,
-    /// The language of words in a picture of the values.
+    /// The language of the words in a plot.
     language: Language,
 }
 
-/// Returns the period of the values that is proved by those of the heaps up to `most`.
+/// Returns the period of the values that is proved by the heaps up to `most`.
 #[must_use]
 pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
@@ -129,8 +129,8 @@ pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     sequence.period().cloned()
 }
 
-/// From which heap on it is proved to repeat who wins, and with which period; nothing where few
-/// values prove nothing.
+/// Returns the repetition of the outcomes of a family. Returns `None` if few values do not prove
+/// one.
 #[must_use]
 pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
     let period = match play {
@@ -140,50 +140,51 @@ pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repet
         },
         Play::Normal => proved_by(rules, LOOKED_AT, job)?,
     };
-    // Where values grow, nothing is said here of the zeros among them.
+    // With a saltus the values grow, and their period is not that of the zeros among them.
     Some(Repetition::from(&period)).filter(|repetition| repetition.saltus == 0)
 }
 
-/// The values or the outcomes to be searched for a period.
+/// The options of a search for a period.
 #[derive(Clone, Debug)]
 pub struct PeriodOptions {
-    /// A one-heap family, with a free variable: `kayles(n)`.
+    /// A one-heap family with a free variable, such as `kayles(n)`.
     pub family: String,
     /// Number of values that are computed at most.
     pub max: u64,
-    /// A file for the certificate of the proof.
+    /// The file for the certificate of the proof.
     pub certificate: Option<PathBuf>,
-    /// A file for checkpoints.
+    /// The file for checkpoints.
     pub checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints.
+    /// The interval between checkpoints in seconds.
     pub every: f64,
-    /// Resume from the checkpoint.
+    /// `true` if the search resumes from the checkpoint.
     pub resume: bool,
-    /// Keep only the smallest heaps and the last.
+    /// `true` if only the values of the smallest heaps and the last ones are kept.
     pub stream: bool,
-    /// A file for the values.
+    /// The file for the values.
     pub values: Option<PathBuf>,
-    /// Count how often each value occurs.
+    /// `true` if the occurrences of each value are counted.
     pub frequencies: bool,
-    /// A file for a picture of the values; `-` is standard output.
+    /// The file for a plot of the values; `-` is standard output.
     pub svg: Option<PathBuf>,
     /// Normal or misère play.
     pub play: Play,
 }
 
-/// Returns the table of all octal codes of so many digits.
+/// Returns the table of all octal codes of at most `digits` digits.
 ///
 /// # Errors
-/// A number of digits without a table, or the limit that was reached.
+/// A number of digits without a table, and the limit that was reached.
 pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic> {
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
 
-/// Searches a family for its period. The picture comes along where it goes to standard output, in
-/// place of the result.
+/// Searches a family for its period. Also returns the plot if it goes to standard output, where it
+/// replaces the result.
 ///
 /// # Errors
-/// A family without heaps, a file that cannot be read or written, or the limit that was reached.
+/// A text that is not a family, a file that cannot be read or written, and the limit that was
+/// reached.
 pub fn search(
     asked: &PeriodOptions,
     reader: &Reader,
@@ -196,7 +197,7 @@ pub fn search(
         (Setting::new("svg"), asked.svg.as_ref()),
         (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
     ];
-    // What may not be written is said before there is something to write.
+    // Checked before the work, since a search may take hours.
     for file in written.iter().filter_map(|(_, file)| *file) {
         pictures::allowed(files, file)?;
     }
@@ -234,14 +235,14 @@ pub fn search(
     Ok((FoundPeriod::Values(survey), alone))
 }
 
-/// Returns the search with only the smallest heaps and the last kept.
+/// Runs a search that keeps only the values of the smallest heaps and the last ones.
 fn streamed(
     task: Task<'_>,
     search: PeriodSearch,
     recorded: Recorded,
 ) -> Result<PeriodSurvey, Diagnostic> {
     let asked = task.asked;
-    // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
+    // A checkpoint of a stream resumes as a stream, even if the option is not repeated.
     if asked.svg.is_some() {
         let message = message!("a stream does not keep the values: it cannot draw them");
         return Err(Diagnostic::new(Kind::Range, message).help(message!(
@@ -253,7 +254,7 @@ fn streamed(
     ValueRecord::check(asked)?;
     let (search, period, mut counts) = search::stream(task, search, recorded)?;
     if let PeriodSearch::Whole(sequence) = &search {
-        // It has not come so far that anything was forgotten.
+        // The search ended before it became a stream, so all values are present.
         if let Some(file) = &asked.values {
             export::write(task.files, file, sequence.values())?;
         }
@@ -273,7 +274,7 @@ fn streamed(
     })
 }
 
-/// Returns the search with all values kept.
+/// Runs a search that keeps all values.
 fn whole(
     task: Task<'_>,
     mut sequence: Sequence<NormalPlay>,
@@ -295,7 +296,7 @@ fn whole(
     Ok((survey, alone))
 }
 
-/// Returns a picture of the values, the period, the rare heaps and the time taken.
+/// Draws the values, the period, the rare heaps and the time taken.
 fn plot(
     task: Task<'_>,
     sequence: &Sequence<NormalPlay>,
@@ -324,7 +325,7 @@ fn plot(
     grundy_draw::plot::sequence(&plot, &|step| words(step, task.language))
 }
 
-/// How often each value occurs, if that was asked.
+/// Counts the occurrences of each value, if requested.
 fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option<Frequencies> {
     asked.frequencies.then(|| {
         let mut counts = Frequencies::new();
@@ -333,8 +334,8 @@ fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option
     })
 }
 
-/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family such as `kayles(n)`. The
-/// job is told how far they are.
+/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family such as `kayles(n)`.
+/// Reports the progress to the job.
 ///
 /// ```
 /// use grundy_job::Job;
@@ -343,10 +344,10 @@ fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option
 /// ```
 ///
 /// # Complexity
-/// That of [`Sequence::compute`] until a period is proved, and O(count) from there on.
+/// That of [`Sequence::compute`] until a period is proved, and O(count) after that.
 ///
 /// # Errors
-/// What is no family, or the limit that was reached.
+/// A text that is not a family, and the limit that was reached.
 pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnostic> {
     let term = self::family(family).map_err(|error| about(error, family))?;
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(family))?;
@@ -354,7 +355,7 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
     let mut computed = 0;
     while sequence.period().is_none() && computed < count {
-        // In steps, so that somebody can be told how far it is.
+        // Computed in steps, so that progress is reported.
         let tried = sequence.next_try();
         computed = count.min(tried).min(computed + STEP);
         if computed == tried {
@@ -373,8 +374,9 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     let Some((period, saltus)) = period else {
         return Ok(values);
     };
-    // What is proved need not be computed.
+    // From here on every value follows from the period.
     for n in values.count() as u64..count {
+        // Appending is too fast to poll at each value; the memory is checked at the same pace.
         if n % STEP == 0 {
             limits.poll()?;
             limits.check(0, values.bytes())?;
@@ -385,16 +387,16 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     Ok(values)
 }
 
-/// Values by which a repetition has to be proved where it is told beside a table: a moment's work.
+/// Number of values for a period that is mentioned next to a table. It takes a moment only.
 const LOOKED_AT: u64 = 1_000;
 
-/// So many values are computed between two words of how far it is.
+/// Number of values between two reports of progress.
 const STEP: u64 = 10_000;
 
-/// Returns the term of a family: its one free variable, whatever its name, is a heap.
+/// Returns the game of a family. Its only free variable is the size of its heap.
 ///
 /// # Errors
-/// A text that is no family of one heap.
+/// A text that is not a family of one heap.
 pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let expression = Expression::parse(source)?;
     let names = expression.variables();
@@ -406,8 +408,9 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
         return Err(one_variable());
     };
-    // The sequence is that of the heaps 0, 1, 2, ... under the same rules: the variable is the heap
-    // itself, and nothing else hangs on it.
+    // The sequence is that of the heaps 0, 1, 2, ... under fixed rules. The variable must therefore
+    // be the heap itself, and nothing else may depend on it.
+    // Evaluated at 2 as well, since an expression such as `n*n` equals `n` at 1.
     let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
     let alone = expression.has_alone(&names[0])
         && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
@@ -420,8 +423,8 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Arc::clone(term))
 }
 
-/// What a family may name beside the games of the notation: nothing, for rules of one's own are not
-/// known to be those of a heap, and nothing could be proved of them.
+/// The names that a family may use in addition to the notation: none. User-defined rules are not
+/// known to be those of a heap, so nothing could be proved about them.
 #[derive(Debug)]
 struct HeapsAlone;
 
@@ -515,6 +518,7 @@ mod tests {
 
     #[test]
     fn without_permission_no_work_is_begun_that_could_not_be_written() {
+        // The family is invalid, too: the error about the file shows that it is checked first.
         let mut asked = asked("no family", 100_000);
         asked.values = Some("never.csv".into());
         let error = search(&asked, &Reader::default(), &Job::default()).unwrap_err();
@@ -523,6 +527,7 @@ mod tests {
 
     #[test]
     fn a_family_is_one_heap_under_rules_that_do_not_hang_on_it() {
+        // Variables in the rules, arithmetic on the heap, sums and constants.
         let refused = [
             "subtraction([n+1], n)",
             "subtraction([1, n], n)",
@@ -556,6 +561,7 @@ mod tests {
             let (rules, _) = term.heap_rules().unwrap();
             let plain = grundy::heap::plain(rules, 3000, &grundy::Limits::none()).unwrap();
             let plain: Vec<u64> = plain.iter().collect();
+            // Around the first attempt at a proof (128 values), and far inside the periods.
             for count in [0, 1, 127, 128, 129, 500, 3000] {
                 let values = sequence(family, count, &Job::default()).unwrap();
                 let expected = &plain[..count as usize];
@@ -569,6 +575,7 @@ mod tests {
 
     #[test]
     fn the_table_of_codes_has_its_bounds() {
+        // One digit: 0.1 to 0.7 and 4.0 to 4.7 are 15 codes.
         for (digits, rows) in [(0, None), (1, Some(15)), (5, None)] {
             let found = codes(digits, 500, &Job::default()).ok();
             let lines = found.map(|found| json(&found).lines().count());

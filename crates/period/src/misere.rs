@@ -1,4 +1,4 @@
-//! The period of who wins a heap in misère play.
+//! The period of the outcomes of heaps in misère play.
 
 use grundy::heap::{HeapRules, PeriodTheorem};
 use grundy::message::{Command, Setting};
@@ -11,7 +11,8 @@ use super::Task;
 use super::report::Repetition;
 use super::search::{self, MisereSearch};
 
-/// Who wins a heap of n in misère play, as n grows; what is serialised is the contract's JSON.
+/// The outcomes of a heap of n in misère play, as n grows. The serialized form is the JSON of the
+/// contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct MisereOutcomes {
     /// The family.
@@ -21,14 +22,14 @@ pub struct MisereOutcomes {
     #[serde(flatten)]
     pub repetition: Repetition,
     status: &'static str,
-    /// What proves it.
+    /// The theorem that proves the period.
     pub theorem: Printed<PeriodTheorem>,
-    /// How many values that needed.
+    /// Number of values that the proof needed.
     pub checked_to: u64,
 }
 
 impl MisereOutcomes {
-    /// Returns the period as a step.
+    /// Returns the period as an explanation step.
     pub(super) fn step(&self) -> Step {
         Step::new("period_misere")
             .with("family", &self.family[..])
@@ -39,7 +40,7 @@ impl MisereOutcomes {
     }
 }
 
-/// Finds it; what is not found is a limit that was reached.
+/// Finds the period. A search without a result is reported as a limit that was reached.
 pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcomes, Diagnostic> {
     let asked = task.asked;
     if asked.certificate.is_some()
@@ -57,6 +58,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         MisereSearch::Period(period) => Ok(MisereOutcomes {
             family: task.source.to_owned(),
             play: Printed(Play::Misere),
+            // Outcomes have no saltus, even if the values that prove the period grow.
             repetition: Repetition {
                 saltus: 0,
                 ..Repetition::from(&period)

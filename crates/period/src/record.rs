@@ -1,4 +1,4 @@
-//! What is kept of a stream on its way: its values in a file, and how often each occurs.
+//! Records of a stream: a file of its values, and the frequency of each value.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use grundy::{Diagnostic, Kind, message};
 use super::export::{Growing, ValuesForm, Written};
 use super::{PeriodOptions, Task};
 
-/// How often each value occurs.
+/// The number of occurrences of each value.
 pub type Frequencies = BTreeMap<u64, u64>;
 
-/// What a checkpoint says of it.
+/// The part of the records that a checkpoint contains.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) values: Option<Written>,
     pub(super) counts: Option<Frequencies>,
 }
 
-/// What is kept of the values that a stream forgets.
+/// The records of the values that a stream drops.
 #[derive(Default)]
 pub(super) struct ValueRecord {
     file: Option<Growing>,
@@ -27,7 +27,7 @@ pub(super) struct ValueRecord {
 }
 
 impl ValueRecord {
-    /// Refuses what could not be written, before work begins.
+    /// Checks the name of the file before the work begins.
     pub(super) fn check(asked: &PeriodOptions) -> Result<(), Diagnostic> {
         asked
             .values
@@ -35,7 +35,7 @@ impl ValueRecord {
             .map_or(Ok(()), |file| ValuesForm::of(file).map(drop))
     }
 
-    /// Begins with the values of a stream that has just begun.
+    /// Creates the records of a new stream, beginning with the values that it already has.
     pub(super) fn begin(task: Task<'_>, stream: &Stream) -> Result<Self, Diagnostic> {
         let file = task.asked.values.as_deref();
         let mut record = Self {
@@ -44,11 +44,12 @@ impl ValueRecord {
                 .transpose()?,
             counts: task.asked.frequencies.then(Frequencies::new),
         };
+        // The stream passes only new values later, so its first ones are recorded here.
         record.append(stream.start())?;
         Ok(record)
     }
 
-    /// Goes on from a checkpoint of a stream.
+    /// Resumes the records from a checkpoint of a stream.
     pub(super) fn resume(
         task: Task<'_>,
         stream: &Stream,
@@ -81,7 +82,7 @@ impl ValueRecord {
         })
     }
 
-    /// Takes down the values of the next heaps.
+    /// Records the values of the next heaps.
     pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
         if let Some(file) = &mut self.file {
             file.append(values)?;
@@ -92,17 +93,17 @@ impl ValueRecord {
         Ok(())
     }
 
-    /// Returns whether the values are of no use here.
+    /// Returns whether nothing is recorded.
     pub(super) fn is_empty(&self) -> bool {
         self.file.is_none() && self.counts.is_none()
     }
 
-    /// Sees to it that all is in the file.
+    /// Flushes the file.
     pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
         self.file.as_mut().map_or(Ok(()), Growing::settle)
     }
 
-    /// What a checkpoint has to say of it.
+    /// Returns the part of the records for a checkpoint.
     pub(super) fn recorded(&mut self) -> Result<Recorded, Diagnostic> {
         Ok(Recorded {
             values: self.file.as_mut().map(Growing::written).transpose()?,
@@ -115,10 +116,11 @@ impl ValueRecord {
     }
 }
 
-/// Adds to `counts` how often each value occurs.
+/// Adds the number of occurrences of each value to `counts`.
 pub(super) fn count(values: &Narrow, counts: &mut Frequencies) {
-    /// Values below this are counted in a table.
+    /// Values below this bound are counted in an array.
     const SMALL: usize = 1 << 16;
+    // Grundy values are nearly always small. An array replaces a tree lookup for each of them.
     let mut small = vec![0u64; SMALL];
     for value in values.iter() {
         match small.get_mut(usize::try_from(value).unwrap_or(SMALL)) {

@@ -1,4 +1,4 @@
-//! What is known of the values of a family, and how it is said.
+//! Reports on the values of a family.
 
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
@@ -15,59 +15,57 @@ use super::Task;
 use super::record::Frequencies;
 use grundy_job::{Job, Progress};
 
-/// Patterns are looked for in so many values.
+/// Number of values that are searched for patterns.
 const LOOKED_AT: usize = 1 << 20;
 
-/// What is known of the values of a family in normal play; what is serialised is the contract's
-/// JSON.
+/// The result for a family in normal play. The serialized form is the JSON of the contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeriodSurvey {
     /// The family.
     pub family: String,
-    /// The period that is proved, or else what the values seem to do.
+    /// The proved period, or else a pattern of the values.
     #[serde(flatten)]
     pub repetition: Option<Repetition>,
-    /// `proved`, `observed` or `partial`.
+    /// The status: `proved`, `observed` or `partial`.
     pub status: &'static str,
-    /// What proves it.
+    /// The theorem that proves the period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<Printed<PeriodTheorem>>,
-    /// How many values that needed, or were computed in vain.
+    /// Number of values that the proof needed, or that were computed without one.
     pub checked_to: u64,
-    /// The largest of those computed.
+    /// The largest of the computed values.
     pub largest: u64,
-    /// The rare heaps, where they were looked for.
+    /// The rare heaps, if the sequence has a sparse space.
     #[serde(rename = "sparse_space", skip_serializing_if = "Option::is_none")]
     pub rare: Option<Rare>,
-    /// Known games with the same values at first.
+    /// Known games that begin with the same values.
     #[serde(rename = "same_as", skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<Alike>,
-    /// How often each value occurs, if that was asked.
+    /// The number of occurrences of each value, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frequencies: Option<Vec<(u64, u64)>>,
-    /// `true` if nothing less than a proof was wanted, for a certificate.
+    /// `true` if only a proof counts as a result, because a certificate is requested.
     #[serde(skip)]
     pub proof_wanted: bool,
 }
 
-/// A known game whose value of n + `shift` is that of n.
+/// A known game whose value at n + `shift` is the value at n.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alike {
     /// The game as a family.
     pub family: String,
-    /// By how much its heaps are larger.
+    /// The difference between its heaps and those of the family.
     pub shift: i64,
 }
 
-/// Values that repeat: g(n + period) = g(n) + saltus from the preperiod on, as far as they are
-/// known.
+/// A repetition of the known values: g(n + period) = g(n) + saltus for n >= preperiod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Repetition {
-    /// The least heap from which it is seen.
+    /// The least heap from which the repetition holds.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// What is added in each period.
+    /// The saltus, which is added in each period.
     pub saltus: u64,
 }
 
@@ -90,13 +88,13 @@ impl Repetition {
 }
 
 impl Repetition {
-    /// Returns the equation, and where it holds.
+    /// Returns the equation and its range as an explanation step.
     #[must_use]
     pub fn step(self) -> Step {
         self.written(Step::new("period_repeats"))
     }
 
-    /// Returns a step with the numbers of the equation.
+    /// Adds the numbers of the equation to a step.
     fn written(self, step: Step) -> Step {
         step.with("period", self.period)
             .with("plus", plus(self.saltus))
@@ -117,11 +115,11 @@ impl From<&Period> for Repetition {
 /// The rare heaps of a sparse space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rare {
-    /// The bits of a value whose parity makes its heap rare or common.
+    /// The bits of a value whose parity determines whether its heap is rare.
     pub mask: u64,
-    /// `true` if the parity of the heap is counted, too.
+    /// `true` if the parity of the heap size is counted as well.
     pub position: bool,
-    /// How many there are.
+    /// Number of rare heaps.
     #[serde(rename = "rare_heaps")]
     pub heaps: usize,
 }
@@ -167,6 +165,8 @@ impl PeriodSurvey {
         let computed = values.len() as u64;
         let first: Vec<u64> = values.iter().take(LOOKED_AT).collect();
         let seen = || in_sequence(0, &first).iter().find_map(Repetition::seen);
+        // A pattern is claimed only if it covers all values. Without a proof it might end right
+        // after the searched part.
         let observed = if proved.is_none() && first.len() == values.len() {
             seen()
         } else {
@@ -222,12 +222,12 @@ impl PeriodSurvey {
         }
     }
 
-    /// Returns whether what was wanted was found.
+    /// Returns whether the search found what was requested.
     pub(super) fn is_done(&self) -> bool {
         self.theorem.is_some() || self.repetition.is_some() && !self.proof_wanted
     }
 
-    /// Without a period the work has not been done: it says so.
+    /// Reports a note if the search did not find what was requested.
     pub(super) fn tell(&self, job: &Job, audience: Audience) {
         if !self.is_done() {
             let message = message!(
@@ -246,7 +246,7 @@ impl PeriodSurvey {
 }
 
 impl PeriodSurvey {
-    /// What is known, in a few lines.
+    /// Returns the result in a few lines of text.
     pub(super) fn text(&self, language: Language) -> String {
         let say = |step: &Step| words(step, language);
         let family = |code| Step::new(code).with("family", &self.family[..]);
@@ -290,7 +290,7 @@ impl PeriodSurvey {
     }
 }
 
-/// Returns a saltus as it is added.
+/// Formats a saltus as a summand.
 pub(crate) fn plus(saltus: u64) -> String {
     match saltus {
         0 => String::new(),
@@ -298,7 +298,7 @@ pub(crate) fn plus(saltus: u64) -> String {
     }
 }
 
-/// Returns a proved period, and what proves it.
+/// Returns a proved period and its theorem as an explanation step.
 #[must_use]
 pub fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
     let step = match theorem {

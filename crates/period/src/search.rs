@@ -1,4 +1,5 @@
-//! The search for a period: values in stretches, with progress, checkpoints and proofs on the way.
+//! The search for a period. Values are computed in stretches, with progress, checkpoints and proofs
+//! in between.
 
 use std::time::Duration;
 
@@ -11,8 +12,8 @@ use super::checkpoint::{self, PeriodSearch};
 use super::record::{Frequencies, Recorded, ValueRecord};
 use grundy_job::{Job, Progress};
 
-/// Computes values until a period is proved or there are enough. Returns after how many values how
-/// many seconds had passed.
+/// Computes values until a period is proved or `max` is reached. Returns pairs of a number of
+/// values and the seconds until they were computed, for the plot of the time.
 pub(super) fn run(
     task: Task<'_>,
     sequence: &mut Sequence<NormalPlay>,
@@ -24,11 +25,14 @@ pub(super) fn run(
     let pace = Pace::begin(task, sequence.values().len() as u64);
     let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
     let mut saved = task.job.now();
+    // The stretch doubles while it takes less than 200 ms, so that progress is reported a few times
+    // a second at any speed.
     let mut stretch = 1 << 14;
     while sequence.period().is_none() && (sequence.values().len() as u64) < asked.max {
         let begun = task.job.now();
         let computed = sequence.values().len() as u64;
-        // All of --max is computed, and a proof is tried where the schedule has it.
+        // Computes all `max` values if no period is found, and tries a proof at each length of the
+        // schedule.
         let goal = sequence.next_try().min(asked.max);
         let to = goal.min(computed + stretch);
         let mut result = sequence.compute(to, &limits);
@@ -45,12 +49,14 @@ pub(super) fn run(
             sequence.values().len() as u64,
             task.job.since(started).as_secs_f64(),
         ));
+        // Also on an error such as a time limit, since the values so far can then be resumed from.
         if let Some(file) = &asked.checkpoint
             && (result.is_err() || task.job.since(saved) >= every)
         {
             checkpoint::write(task, file, sequence)?;
             saved = task.job.now();
         }
+        // Only after the checkpoint.
         result?;
     }
     if sequence.period().is_none() {
@@ -62,8 +68,8 @@ pub(super) fn run(
     Ok(seconds)
 }
 
-/// Returns the same with only the smallest heaps and the last kept as soon as the sequence allows
-/// it.
+/// Searches with the values of the smallest heaps and the last ones only, as soon as the sequence
+/// has a sparse space.
 pub(super) fn stream(
     task: Task<'_>,
     mut search: PeriodSearch,
@@ -85,6 +91,8 @@ pub(super) fn stream(
     loop {
         let (next, result) = further(search, asked.max, &limits, &mut record)?;
         search = next;
+        // The records begin when the sequence turns into a stream: until then all values are kept
+        // anyway.
         if let (None, PeriodSearch::Stream(stream)) = (&record, &search) {
             record = Some(ValueRecord::begin(task, stream)?);
         }
@@ -107,12 +115,14 @@ pub(super) fn stream(
             match &search {
                 PeriodSearch::Whole(sequence) => checkpoint::write(task, file, sequence)?,
                 PeriodSearch::Stream(stream) => {
+                    // The records are synced before the checkpoint that refers to them is written.
                     let recorded = record.as_mut().map(ValueRecord::recorded).transpose()?;
                     checkpoint::write_stream(task, file, stream, recorded.unwrap_or_default())?;
                 }
             }
             saved = task.job.now();
         }
+        // Without a checkpoint, too, the file must contain everything that was computed.
         if let Some(record) = record.as_mut().filter(|_| result.is_err() || !more) {
             record.settle()?;
         }
@@ -138,7 +148,7 @@ pub(super) fn stream(
     Ok((search, period, record.and_then(ValueRecord::into_counts)))
 }
 
-/// Returns one step of it. What is there stays there, whatever the result; the new values of a
+/// Performs one step of a search. The search survives an error with its values. New values of a
 /// stream are recorded.
 fn further(
     search: PeriodSearch,
@@ -148,6 +158,8 @@ fn further(
 ) -> Result<(PeriodSearch, Result<(), Stop>), Diagnostic> {
     match search {
         PeriodSearch::Whole(mut sequence) => {
+            // Doubling reaches the length at which a sparse space shows after few steps. Below 2^15
+            // values there is little memory to save.
             let next = (sequence.values().len() as u64 * 2).max(1 << 15).min(max);
             let result = sequence.compute(next, limits);
             let proved = match result.and_then(|()| sequence.prove(limits)) {
@@ -167,6 +179,7 @@ fn further(
                 let result = stream.advance(max, limits);
                 return Ok((PeriodSearch::Stream(stream), result));
             };
+            // The callback cannot return an error, so it is carried out in `recorded`.
             let mut recorded = Ok(());
             let result = stream.advance_showing(max, limits, &mut |values| {
                 recorded = record.append(&values);
@@ -177,7 +190,7 @@ fn further(
     }
 }
 
-/// How far a search is, for who watches it.
+/// The reporter of the progress of a search.
 struct Pace<'a> {
     job: &'a Job,
     of: u64,
@@ -189,7 +202,7 @@ impl<'a> Pace<'a> {
             job: task.job,
             of: task.asked.max,
         };
-        // From here on it is measured how fast the work goes: what a checkpoint held took no time.
+        // Begins the measurement of the rate: values from a checkpoint took no time.
         pace.tell(done, None);
         pace
     }
@@ -219,10 +232,11 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// What came of the search for a period in misère play.
+/// The result of a search for a period in misère play.
 pub(super) enum MisereSearch {
     Period(Period),
-    /// From this heap on no theorem tells who wins; so many heaps were looked at.
+    /// The outcome of this heap, the first without a tame value, is unknown. `looked_at` heaps were
+    /// tried.
     Wild {
         heap: u64,
         looked_at: u64,
@@ -232,14 +246,15 @@ pub(super) enum MisereSearch {
     },
 }
 
-/// Returns the period of who wins a heap in misère play.
+/// Searches for the period of the outcomes of heaps in misère play.
 pub(super) fn misere(
     rules: &HeapRules,
     max: u64,
     limits: &Limits<'_>,
 ) -> Result<MisereSearch, Stop> {
     if matches!(rules.memory(), Memory::Splits { s: 2.., .. }) {
-        // Sums come up: tame values tell who wins them, and of a heap its value tells who wins it.
+        // A move can split a heap, so outcomes of sums matter. Tame values determine the outcomes
+        // of sums. The value of a heap determines its own outcome.
         let mut sequence = Sequence::<TamePlay>::new(rules.clone());
         let period = first_proof(&mut sequence, max, limits)?;
         let looked_at = sequence.values().count() as u64;
@@ -250,6 +265,7 @@ pub(super) fn misere(
             (period, None) => of_outcomes(period, looked_at, tame),
         });
     }
+    // A heap stays a single heap, so its outcome depends only on the outcomes of smaller heaps.
     let mut sequence = Sequence::<SingleHeapMisere>::new(rules.clone());
     let period = first_proof(&mut sequence, max, limits)?;
     let looked_at = sequence.values().count() as u64;
@@ -268,16 +284,19 @@ fn first_proof<T: HeapAlgebra>(
     Ok(sequence.period().cloned())
 }
 
-/// Returns the least period and preperiod of the outcomes, of which a period may be known.
+/// Returns the least period and preperiod of the outcomes. They may be less than those of the
+/// values.
 fn of_outcomes(
     known: Option<Period>,
     looked_at: u64,
     wins: impl Fn(u64) -> Option<bool>,
 ) -> MisereSearch {
     let least = known.and_then(|known| {
+        // Two periods determine the sequence of outcomes for good, since the values repeat.
         let end = known.preperiod + 2 * known.period;
         let outcomes: Vec<bool> = (0..end).map(wins).collect::<Option<_>>()?;
         let steady = &outcomes[known.preperiod as usize..];
+        // The least period of a periodic sequence divides every other one.
         let period = (1..=known.period as usize)
             .filter(|period| known.period.is_multiple_of(*period as u64))
             .find(|&period| steady.iter().zip(&steady[period..]).all(|(a, b)| a == b))?;

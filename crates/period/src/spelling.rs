@@ -1,14 +1,14 @@
 //! The spelling of numbers and families in certificates, which `docs/proofs.md` describes. The
-//! second verifier, in Python, reads by the same grammar, so both read the same claim in a file.
+//! second verifier, in Python, uses the same grammar, so that both read the same claim.
 
 use std::borrow::Cow;
 
 use grundy::{Diagnostic, Position};
 
-/// Most bytes of a family.
+/// Length limit of a family in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Families without an argument.
+/// The families without an argument.
 const NAMED: [&str; 7] = [
     "kayles",
     "dawsons_chess",
@@ -19,7 +19,7 @@ const NAMED: [&str; 7] = [
     "grundys_game",
 ];
 
-/// Words that are no names of variables, in Python or in Starlark.
+/// The reserved words of Python and Starlark, which cannot be variables.
 const RESERVED: [&str; 36] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -27,8 +27,8 @@ const RESERVED: [&str; 36] = [
     "while", "with", "yield",
 ];
 
-/// Returns whether a text is a natural number as certificates spell it: `0`, or digits of ASCII
-/// the first of which is not `0`.
+/// Returns whether a text is a natural number in the spelling of certificates: `0`, or ASCII digits
+/// without a leading `0`.
 ///
 /// ```
 /// use grundy_period::spelling::is_natural;
@@ -41,8 +41,8 @@ pub fn is_natural(text: &str) -> bool {
     digits && (text == "0" || !text.starts_with('0'))
 }
 
-/// Returns a family of heaps with the variable `n` and no spaces but those after commas, if a text
-/// spells a family as certificates do.
+/// Returns the canonical spelling of a family, with the variable `n` and one space after each
+/// comma. Returns `None` if the text does not follow the grammar of certificates.
 ///
 /// ```
 /// use grundy_period::spelling::family;
@@ -54,8 +54,11 @@ pub fn family(source: &str) -> Option<String> {
     if source.len() > LONGEST {
         return None;
     }
+    // A hand-written parser, since the parser of the notation accepts much more, such as other
+    // forms of numbers and comments.
     let (name, inside) = spaced(source).strip_suffix(')')?.split_once('(')?;
     let inside = spaced(inside);
+    // Python permits a trailing comma in a call.
     let inside = inside.strip_suffix(',').unwrap_or(inside);
     let (argument, variable) = match inside.rsplit_once(',') {
         Some((argument, variable)) => (Some(spaced(argument)), spaced(variable)),
@@ -79,6 +82,7 @@ pub fn family(source: &str) -> Option<String> {
         ("subtraction", Some(argument)) => {
             let set = quoted(argument)?;
             let lower =
+                // Names of sets such as `squares`. The grammar does not know which names exist.
                 |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
             let plain = !set.is_empty() && set.bytes().all(lower);
             plain.then(|| format!("subtraction(\"{set}\", n)"))
@@ -87,8 +91,8 @@ pub fn family(source: &str) -> Option<String> {
     }
 }
 
-/// Returns a family as a certificate spells it: as it is written if that is the grammar of
-/// certificates, or else as the game prints it.
+/// Returns a family in the spelling of certificates. A text that follows the grammar is returned
+/// unchanged; any other family is printed by its game.
 ///
 /// # Errors
 /// A text that is no family of one heap.
@@ -96,12 +100,13 @@ pub fn certified(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
     if family(source).is_some() {
         return Ok(source.into());
     }
+    // The printed position has a number in place of the variable, as its last argument.
     let printed = Position::from(crate::family(source)?).to_string();
     let heap = printed.rfind([' ', '(']).map_or(0, |before| before + 1);
     Ok(format!("{}n)", &printed[..heap]).into())
 }
 
-/// Cuts spaces, and no other blanks, off both ends.
+/// Trims spaces, but no other white space, from both ends.
 fn spaced(text: &str) -> &str {
     text.trim_matches(' ')
 }
@@ -115,14 +120,14 @@ fn is_variable(text: &str) -> bool {
     begins && text.bytes().all(word) && !RESERVED.contains(&text)
 }
 
-/// Returns what stands between quotation marks of the same kind.
+/// Returns the text inside quotation marks, which must be of the same kind.
 fn quoted(text: &str) -> Option<&str> {
     ['"', '\'']
         .into_iter()
         .find_map(|mark| text.strip_prefix(mark)?.strip_suffix(mark))
 }
 
-/// Returns the numbers of a list, positive and below 2^64.
+/// Returns the numbers of a list. They must be positive and less than 2^64.
 fn list(text: &str) -> Option<Vec<&str>> {
     let inside = spaced(text.strip_prefix('[')?.strip_suffix(']')?);
     if inside.is_empty() {
@@ -142,6 +147,7 @@ mod tests {
 
     #[test]
     fn what_games_print_is_the_grammar() {
+        // Spellings that the notation accepts, but the grammar of certificates does not.
         for (source, expected) in [
             ("kayles(n) # Kayles", "kayles(n)"),
             ("(dawsons_chess(heap))", "dawsons_chess(n)"),
@@ -170,6 +176,8 @@ mod tests {
 
     #[test]
     fn other_spellings_are_refused() {
+        // Each text violates the grammar in one place, and several of them are valid in the
+        // notation.
         for source in [
             "",
             "kayles",

@@ -1,4 +1,4 @@
-//! The terms of a position with their moves, as pictures take them.
+//! The terms of a position with their moves, in the form that drawing needs.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -10,14 +10,15 @@ use grundy::{Halt, Player, Position, Solution};
 use grundy_draw::{Shown, ShownMove, TerminalLook};
 use grundy_wording::{Language, phrase, words};
 
-/// Moves of a term that can be clicked on a picture.
+/// Maximal number of moves of a term that can be clicked in a picture.
 const MOVES: usize = 2000;
-/// Moves that one winning move stands for and that are marked.
+/// Maximal number of moves marked for one winning move with repetitions.
 const REPEATED: u64 = 100;
 
-/// Returns the position as it stands on a board in a terminal: its notation, and the picture in
-/// characters that look like this. A term of a sum has its notation and its number above it, an
-/// edge the number of its move.
+/// Draws the position for a terminal: its notation, and a picture in characters.
+///
+/// In a sum, each term has its notation and its number above it. Edges carry the number of their
+/// move.
 #[must_use]
 pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
     let look = TerminalLook {
@@ -29,10 +30,11 @@ pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) ->
     grundy_draw::terminal(&terms, &look, &|step| words(step, language))
 }
 
-/// Returns the terms with their moves; the winning ones are marked where a solution is given.
+/// Returns the terms with their moves. If a solution is given, the winning moves are marked.
 #[must_use]
 pub fn shown(position: &Position, solution: Option<&Solution>, language: Language) -> Vec<Shown> {
     let nature = position.nature();
+    // A partizan game lists the moves of both players, so that the picture can show either.
     let mut terms = Shown::terms(position);
     for &player in nature.beginners() {
         let beginning = solution.map(|solution| solution.beginning(player));
@@ -44,10 +46,14 @@ pub fn shown(position: &Position, solution: Option<&Solution>, language: Languag
         for (component, term) in position.terms().iter().enumerate() {
             let shown = &mut terms[component];
             let _ = term.moves(player, &mut |name, _| {
+                // The list of a term holds the moves of every player, so the limit grows with their
+                // number.
                 if shown.moves.len() >= MOVES * nature.beginners().len() {
                     shown.more = true;
                     return ControlFlow::Break(Halt::Enough);
                 }
+                // A move is identified by its path. Comparing the positions after the moves would
+                // create all of them.
                 let mv = name();
                 let wins = winning.contains(&(component, mv.at.clone()));
                 let words = words(&mv.action, language);
@@ -68,7 +74,7 @@ pub fn shown(position: &Position, solution: Option<&Solution>, language: Languag
     terms
 }
 
-/// What a move is called where the players have own moves.
+/// Returns the words for a move in a partizan game, with the player who makes it.
 fn by(position: &Position, player: Player, words: String, language: Language) -> String {
     let name = match position.players()[player as usize] {
         "Left" => phrase("picture_left", language),
@@ -79,7 +85,7 @@ fn by(position: &Position, player: Player, words: String, language: Language) ->
     grundy_wording::words(&step.with("move", words), language)
 }
 
-/// Returns the moves that a winning move stands for.
+/// Returns the paths of the moves that a winning move stands for.
 fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     let repeats = winning.repeats.map_or(1, |repeats| repeats.count);
     let step = winning.repeats.map_or(0, |repeats| repeats.step);
@@ -87,6 +93,8 @@ fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     (0..repeats.min(REPEATED))
         .map(|turn| {
             let mut at = at.clone();
+            // A repeated move splits a heap: one part grows by `step` as the other shrinks. Its
+            // path is the heap and the two parts.
             if let [_, first, second] = &mut at[..] {
                 *first += turn * step;
                 *second -= turn * step;

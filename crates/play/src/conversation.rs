@@ -1,5 +1,7 @@
-//! Conversations line by line: a game against the program, and questions to practise on. Who has a
-//! conversation shows what is said, reads a line where one is asked for, and passes it on.
+//! Conversations line by line: a game against the program, or questions to practise on.
+//!
+//! The caller prints the text of [`Next::Said`]. On [`Next::Asked`] it reads a line and passes it
+//! to [`Conversation::hear`].
 
 mod game;
 mod lesson;
@@ -15,10 +17,10 @@ use crate::board;
 pub use game::{Game, Seats};
 pub use lesson::{FIRST_LEVEL, Lesson};
 
-/// How what is said is put.
+/// The style of the output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
-    /// The language of words.
+    /// The language of the text.
     pub language: Language,
     /// `true` if boards are drawn in ASCII.
     pub ascii: bool,
@@ -33,7 +35,7 @@ impl Manner {
         words(step, self.language)
     }
 
-    /// Returns the board, with the component and the place of the last move marked.
+    /// Draws the board, with the component and the path of the last move marked.
     fn board(self, position: &Position, last: Option<(usize, &[u64])>) -> String {
         let look = TerminalLook {
             ascii: self.ascii,
@@ -44,8 +46,9 @@ impl Manner {
         board::board(position, look, self.language)
     }
 
-    /// Returns the rules of the games of a position, with an empty line after them; nothing where
-    /// they are not known.
+    /// Returns the rules of the games in a position, followed by an empty line.
+    ///
+    /// The result is empty if no rules are known.
     fn rules(self, position: &Position, play: Play) -> String {
         let names = position.terms().iter().map(|term| term.name());
         let rules = help::rules(names, play, self.language);
@@ -57,18 +60,18 @@ impl Manner {
     }
 }
 
-/// What happens next in a conversation.
+/// The next event of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Text to be shown, whole lines; more follows.
+    /// Text to print, in whole lines. More events follow.
     Said(String),
-    /// A line is waited for; this stands before it.
+    /// A line is expected; the string is the prompt.
     Asked(String),
-    /// It is over.
+    /// The conversation has ended.
     Over,
 }
 
-/// A conversation line by line.
+/// A conversation that proceeds line by line.
 ///
 /// ```
 /// use grundy::{Limits, Play};
@@ -91,21 +94,21 @@ pub enum Next {
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 pub trait Conversation {
-    /// What happens next.
+    /// Advances the conversation and returns the next event.
     ///
     /// # Errors
-    /// A limit, or rules that have no answer.
+    /// A limit, or rules that fail.
     fn next(&mut self) -> Result<Next, Diagnostic>;
 
-    /// What is said to a line, where one was asked for.
+    /// Processes a line after [`Next::Asked`] and returns the response to it.
     ///
     /// # Errors
     /// As [`Conversation::next`].
     fn hear(&mut self, line: &str) -> Result<String, Diagnostic>;
 
-    /// Is told that no more lines come.
+    /// Handles the end of the input.
     fn hang_up(&mut self);
 
-    /// What is said to a line that is no text.
+    /// Returns the response to a line that is not valid text.
     fn complaint(&self) -> String;
 }

@@ -1,4 +1,4 @@
-//! `exercises`: a sheet of questions, with the answers apart.
+//! Sheets of exercises with separate answers, as the command `exercises` prints them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::practice::{Ask, Exercise, Practice};
 use grundy_job::{Job, Reader};
 
-/// A sheet to be drawn.
+/// The options of a sheet.
 #[derive(Clone, Debug)]
 pub struct SheetOptions {
     /// A game, or a position with free variables.
@@ -26,9 +26,9 @@ pub struct SheetOptions {
     pub count: u64,
     /// The difficulty, from 0 to [`HARDEST`](crate::practice::HARDEST).
     pub level: u8,
-    /// Seed of the sheet.
+    /// Seed of the random draws.
     pub seed: u64,
-    /// The only part that is printed.
+    /// The only part to print; `None` prints both.
     pub only: Option<SheetPart>,
     /// Normal or misère play.
     pub play: Play,
@@ -49,7 +49,7 @@ pub enum SheetPart {
 #[derive(Clone, Debug)]
 pub struct Sheet {
     asked: SheetOptions,
-    /// The rule file that was open.
+    /// The rule file that was open when the sheet was drawn.
     rules: Option<PathBuf>,
     exercises: Vec<Exercise>,
 }
@@ -133,7 +133,7 @@ impl Sheet {
     fn heading(&self, code: &'static str, language: Language) -> String {
         let payoff = |exercise: &Exercise| exercise.solved.solution.nature.ends == Ends::Payoff;
         let rule = match self.asked.play {
-            // Not the last move decides, but what the end is worth.
+            // In these games the payoff at the end decides, not the last move.
             _ if self.exercises.iter().all(payoff) => String::new(),
             Play::Normal => phrase("exercises_normal", language),
             Play::Misere => phrase("exercises_misere", language),
@@ -145,7 +145,7 @@ impl Sheet {
         words(&heading, language)
     }
 
-    /// Returns one paragraph for each exercise, under its number.
+    /// Writes a numbered paragraph for each exercise.
     fn numbered(&self, out: &mut String, say: impl Fn(&Exercise) -> String) {
         for (number, exercise) in self.exercises.iter().enumerate() {
             for (at, line) in say(exercise).lines().enumerate() {
@@ -159,11 +159,12 @@ impl Sheet {
         }
     }
 
-    /// Returns the command that makes this sheet again.
+    /// Returns the command that reproduces this sheet.
     fn command(&self) -> String {
         let asked = &self.asked;
         let mut command = Command::new("exercises");
-        // Either marks quote a row of a board: these need no others in a shell.
+        // Both kinds of quotes delimit a row of a board. Single quotes need no escape within a
+        // shell argument in double quotes.
         command = command.argument("game", asked.game.replace('"', "'"));
         for range in &asked.ranges {
             command = command.argument("ranges", range);
@@ -192,6 +193,8 @@ pub fn sheet(asked: SheetOptions, reader: &Reader, job: &Job) -> Result<Sheet, D
     let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader)?;
     let mut exercises = Vec::new();
     for number in 0..asked.count {
+        // The kinds of questions alternate. If a position does not fit the kind, `exercise` asks
+        // for the outcome.
         let wanted = Ask::ALL[(number % 3) as usize];
         let Some(exercise) = practice.exercise(wanted, &job.limits())? else {
             break;

@@ -1,8 +1,8 @@
-//! Games being played: moves as people write them, an opponent, conversations, practice, exercises.
+//! Playing games: moves as people write them, an opponent, conversations, practice and exercises.
 //!
-//! A [`Playing`] is a game with the moves made so far and an [`Opponent`] for it. A
-//! [`conversation::Conversation`] plays it line by line, and [`playing::report`] has it as data.
-//! [`Practice`] draws positions to practise on.
+//! A [`Playing`] is a game in progress with its moves so far and an [`Opponent`]. A
+//! [`conversation::Conversation`] plays it line by line, and [`playing::report`] presents it as
+//! data. [`Practice`] draws positions to practise on.
 
 pub mod board;
 pub mod conversation;

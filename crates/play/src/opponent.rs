@@ -1,4 +1,4 @@
-//! Who plays against the human: how a position stands, and which move to make.
+//! The program as a player: the standing of a position, and the choice of a move.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,25 +14,27 @@ use grundy::{
     Dyadic, Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
 };
 
-/// Positions that are labelled only to win sooner or lose later.
+/// Maximal number of positions that are labelled only to win sooner or to lose later.
 const LABELLED: u64 = 20_000;
 
-/// Bytes of the positions that listed moves lead to.
+/// Maximal size, in bytes, of the positions after listed moves.
 const HELD: usize = 4 << 20;
 
-/// Moves of a lost position whose answers are counted.
+/// Maximal number of moves of a lost position whose answers are counted.
 const COUNTED: usize = 200;
 
-/// The opponent. It never gives away what the rules allow it to keep.
+/// The opponent. It never gives away a win or a draw.
 ///
 /// ```
 /// use grundy::{Limits, Play};
 /// use grundy_job::Reader;
 /// use grundy_play::{Opponent, opponent::moves};
 /// // From a the program may go to b and back for ever, or to c and lose.
-/// let position = Reader::default().read("graph({'a': ['b', 'c'], 'b': ['a'], 'c': ['d'], 'd': []}, 'a')").unwrap();
+/// let text = "graph({'a': ['b', 'c'], 'b': ['a'], 'c': ['d'], 'd': []}, 'a')";
+/// let position = Reader::default().read(text).unwrap();
 /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
-/// let choice = opponent.choose(&position, 0, &moves(&position, 0, 100).unwrap()).unwrap();
+/// let moves = moves(&position, 0, 100).unwrap();
+/// let choice = opponent.choose(&position, 0, &moves).unwrap();
 /// assert_eq!(choice.to.terms()[0].caption().contains("\"b\")"), true);
 /// ```
 #[derive(Debug)]
@@ -40,16 +42,18 @@ pub struct Opponent<'a> {
     play: Play,
     limits: Limits<'a>,
     solver: Solver,
-    /// A table of the whole game, where there is one.
+    /// A table of the whole game, if there is one.
     table: Option<Box<dyn KnowsLabels>>,
-    /// What is known of everything that can be reached.
+    /// Labels of all positions reachable from a position, computed once and reused.
     labels: Option<Arc<Reached>>,
-    /// The positions that a move was chosen for, with the number of moves made before.
+    /// The positions in which a move was chosen, with the number of moves made before the first
+    /// time.
     chosen: HashMap<(Position, Player), usize>,
 }
 
-/// Whose turn it is after so many moves: Left or the first player moves first, unless the position
-/// says who does.
+/// Returns the player on move after `turn` moves.
+///
+/// Left or the first player begins, unless the position fixes who is on move.
 #[must_use]
 pub fn mover(position: &Position, turn: usize) -> Player {
     match position.nature().beginner {
@@ -58,16 +62,17 @@ pub fn mover(position: &Position, turn: usize) -> Player {
     }
 }
 
-/// Returns the first moves of the player whose turn it is, at most `most` of them, and fewer where
-/// the positions are large; of those that lead to one position the first.
+/// Returns at most `most` moves of the player on move, one for each position that they lead to.
+///
+/// There may be fewer if the positions are large.
 ///
 /// # Errors
-/// Rules that have no answer.
+/// Rules that fail.
 pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
     first_moves(position, turn, most).map(|(moves, _)| moves)
 }
 
-/// Returns the same, and whether these are all.
+/// Returns the first moves as [`moves`] does, and `true` if these are all moves.
 pub(crate) fn first_moves(
     position: &Position,
     turn: usize,
@@ -88,8 +93,8 @@ pub(crate) fn first_moves(
     Ok((moves, !has_more))
 }
 
-/// Of the losses with so many moves left the one that is hardest to see: the fewest answers to it
-/// win.
+/// Returns, among the losing moves of a given remoteness, the one that is hardest to refute: the
+/// fewest answers to it win.
 fn hardest(
     labels: &Reached,
     position: &Position,
@@ -100,6 +105,7 @@ fn hardest(
     let mut counted = 0;
     ended(position.moves(mover, &mut |component, name, to| {
         let to = to();
+        // Only moves that lose as late as possible are compared.
         let label = labels.label(&to, mover.other());
         if label.is_none_or(|label| label.remoteness != remoteness) {
             return ControlFlow::Continue(());
@@ -124,12 +130,12 @@ fn hardest(
 }
 
 impl<'a> Opponent<'a> {
-    /// Normal or misère play.
+    /// Returns normal or misère play.
     pub(crate) fn play(&self) -> Play {
         self.play
     }
 
-    /// Returns an opponent who thinks within these limits.
+    /// Creates an opponent that thinks within these limits.
     #[must_use]
     pub fn new(play: Play, limits: Limits<'a>) -> Self {
         Self {
@@ -142,7 +148,7 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    /// Returns the same, who looks up in a table what is in it.
+    /// Sets a table in which positions are looked up before any search.
     #[must_use]
     pub fn with_table(self, table: Box<dyn KnowsLabels>) -> Self {
         Self {
@@ -151,12 +157,14 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    /// What is known of a position; what was labelled before is not searched again.
+    /// Returns the solution of a position, from the table or from labels if they contain it.
     pub(crate) fn solution(
         &mut self,
         position: &Position,
         wanted: Wanted,
     ) -> Result<Solution, Stop> {
+        // A table and labels answer by lookup, the solver by search. The labels of a search are
+        // kept for the positions that follow.
         if let Some(table) = &self.table
             && let Some(solution) = Solution::from_table(position, &**table, wanted, &self.limits)?
         {
@@ -181,26 +189,28 @@ impl<'a> Opponent<'a> {
         self.solver.grundy(position, &self.limits)
     }
 
-    /// How the player to move stands.
+    /// Returns the standing of the player to move.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn standing(&mut self, position: &Position, turn: usize) -> Result<Worth, Stop> {
         let solution = self.solution(position, Wanted::Outcome)?;
         Ok(solution.beginning(mover(position, turn)).outcome.into())
     }
 
-    /// Returns the hottest term of a position, the first of several, with its temperature, where
-    /// canonical forms are known or soon found; nothing where they are not, or where moves have no
-    /// such worth.
+    /// Returns the hottest term of a position, the first of several, with its temperature.
+    ///
+    /// Returns `None` if a canonical form is not known or easily computed, or if the game is not a
+    /// partizan game in normal play.
     ///
     /// # Errors
-    /// The clock, an interruption, or rules that have no answer.
+    /// The time limit, an interruption, or rules that fail.
     pub fn hottest(&mut self, position: &Position) -> Result<Option<(usize, Dyadic)>, Stop> {
         let nature = position.nature();
         if self.play != Play::Normal || nature.moves == Moves::Same {
             return Ok(None);
         }
+        // Temperatures only rank moves, so they get a small share of the limits.
         let limits = Limits {
             positions: self.limits.positions.min(LABELLED),
             ..self.limits
@@ -213,6 +223,7 @@ impl<'a> Opponent<'a> {
             let temperature = match form.and_then(|(form, _)| forms.temperature(form, &limits)) {
                 Ok(temperature) => temperature,
                 Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => return Err(stop),
+                // Without the temperature of every term none can be called the hottest.
                 Err(_) => return Ok(None),
             };
             if hottest.as_ref().is_none_or(|(_, most)| temperature > *most) {
@@ -222,26 +233,26 @@ impl<'a> Opponent<'a> {
         Ok(hottest)
     }
 
-    /// How the player to move stands where no move is left.
+    /// Returns the result for the player to move in a position without moves.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<Worth, Stop> {
         position.worth_at_the_end(mover(position, turn), self.play)
     }
 
-    /// Who wins.
+    /// Returns the outcome of a position.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict, Stop> {
         Ok(self.solution(position, Wanted::Outcome)?.verdict())
     }
 
-    /// Why the position stands as it does.
+    /// Returns the steps of an explanation of the outcome.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
         if let Some(table) = &self.table
             && let Some(solution) =
@@ -249,7 +260,7 @@ impl<'a> Opponent<'a> {
         {
             return explain::by_table(position, &solution, &**table);
         }
-        // Labels know that it is so, and no reason.
+        // Labels state the outcome without a reason, so the solver runs even if they exist.
         let solution = self
             .solver
             .answer(position, self.play, Wanted::Moves, &self.limits)?;
@@ -260,20 +271,24 @@ impl<'a> Opponent<'a> {
             &mut self.solver,
             &self.limits,
         )?;
-        // What kind of game it is was said before.
+        // The player has seen the kind of the game before.
         let kind = explain::kind(position, self.play, &solution);
         Ok(steps.into_iter().filter(|step| *step != kind).collect())
     }
 
-    /// A search proves that a move wins, and not that it brings the end nearer: where a position
-    /// has come back everything is labelled, unless that is too much. Small games are labelled at
-    /// once, so that a win is quick and a loss slow.
+    /// Labels all positions reachable from `position`, if that is cheap or necessary.
+    ///
+    /// A search proves that a move wins, but not that it brings the end nearer. In a game with
+    /// cycles the program could repeat winning moves for ever. Hence everything is labelled within
+    /// the full limits once a position has recurred. Small games are labelled at once, so that the
+    /// program wins quickly and loses slowly.
     fn label(&mut self, position: &Position, mover: Player, turn: usize) -> Result<(), Stop> {
         if let Some(labels) = &self.labels
             && labels.knows(position, mover)?
         {
             return Ok(());
         }
+        // The turn of the first visit differs from the present one if the position has recurred.
         let before = *self.chosen.entry((position.clone(), mover)).or_insert(turn);
         let positions = if before == turn {
             self.limits.positions.min(LABELLED)
@@ -287,17 +302,20 @@ impl<'a> Opponent<'a> {
         match Reached::new(position, self.play, &limits) {
             Ok(labels) => self.labels = Some(Arc::new(labels)),
             Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => return Err(stop),
+            // Exceeding the limit is no error here: the choice falls back to a search.
             Err(_) => {}
         }
         Ok(())
     }
 
-    /// Returns the move to make, of which there is at least one: the quickest win, a move that
-    /// keeps the draw, or the longest loss; where that cannot be counted, a winning move, a move
-    /// that keeps the draw, or the loss that leaves the opponent most to do.
+    /// Returns the move to make; `moves` must not be empty.
+    ///
+    /// The move is the quickest win, a move that keeps the draw, or the longest loss. If lengths
+    /// are not known, a winning move in the hottest term is preferred. A loss is then the one that
+    /// leaves the opponent most to do.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -305,6 +323,8 @@ impl<'a> Opponent<'a> {
         moves: &[Choice],
     ) -> Result<Choice, Stop> {
         let mover = mover(position, turn);
+        // The sources are tried in the order of their knowledge: the table and the labels know the
+        // remoteness, the solution only the outcome.
         if let Some(table) = &self.table
             && let Some(best) = table.best(position, mover)?
         {
@@ -316,6 +336,8 @@ impl<'a> Opponent<'a> {
         {
             let lost = labels.label(&best.to, mover.other());
             return match lost {
+                // The opponent wins after the best move, so every move loses. Among the longest
+                // losses the one with the fewest refutations is chosen.
                 Some(label) if label.outcome == Outcome::N => {
                     let hardest = hardest(labels, position, mover, label.remoteness)?;
                     Ok(hardest.unwrap_or(best))
@@ -326,6 +348,7 @@ impl<'a> Opponent<'a> {
         let solution = self.solution(position, Wanted::Moves)?;
         let beginning = solution.beginning(mover);
         if let Some(first) = beginning.moves.first() {
+            // Every listed move wins. Moving in the hottest term is the orthodox choice.
             let hottest = self.hottest(position)?;
             let there = |(hottest, _): (usize, Dyadic)| {
                 let mut moves = beginning.moves.iter();
@@ -345,7 +368,7 @@ impl<'a> Opponent<'a> {
         Ok(best.unwrap_or_else(|| moves[0].clone()))
     }
 
-    /// Returns a move that keeps the draw.
+    /// Returns a move that keeps the draw, if there is one.
     fn keeping(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
         position.first_move(mover, |to| {
             let after = self.solution(to, Wanted::Outcome)?;
@@ -353,8 +376,9 @@ impl<'a> Opponent<'a> {
         })
     }
 
-    /// Returns the loss with most left to play, where that is known; else the one after which the
-    /// opponent has fewest ways to win.
+    /// Returns the losing move after which the longest play remains, if that is known.
+    ///
+    /// Otherwise returns the move after which the opponent has the fewest winning answers.
     fn longest_loss(&mut self, mover: Player, moves: &[Choice]) -> Result<Option<Choice>, Stop> {
         let left = |option: &Choice| {
             let mut terms = option.to.terms().iter();
@@ -363,6 +387,7 @@ impl<'a> Opponent<'a> {
             })
         };
         let lengths: Option<Vec<u128>> = moves.iter().map(left).collect();
+        // One term without a known length makes all lengths useless for comparison.
         if let Some(lengths) = lengths {
             let longest = lengths.iter().max();
             let place = lengths.iter().position(|length| Some(length) == longest);

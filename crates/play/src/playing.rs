@@ -1,5 +1,5 @@
-//! A game being played: what was played so far, back and forth in it, moves as people write them,
-//! and what is saved.
+//! A game in progress: history with undo and redo, parsing of moves as people write them, and the
+//! text form of saved games.
 
 pub mod report;
 
@@ -22,28 +22,28 @@ use grundy_job::random::one_of;
 
 pub(crate) use report::sides;
 
-/// The strength at which the program makes no mistake.
+/// The level at which the program makes no mistake.
 pub const PERFECT: u8 = 10;
 
-/// Moves that are listed or chosen from by number.
+/// Maximal number of moves that are listed, or chosen from by number.
 pub const LISTED: usize = 10_000;
 
-/// Moves looked through for one that is given by numbers.
+/// Maximal number of moves searched for one that is given by its path.
 const SEARCHED: usize = 10_000_000;
 
-/// Moves named where a text fits several.
+/// Maximal number of moves named if a text is ambiguous.
 const NAMED: usize = 5;
 
-/// Why no move was read.
+/// The reason why a text was not read as a move.
 #[derive(Clone, Debug)]
 pub enum Misread {
-    /// There is no such move.
+    /// No move fits.
     NoMove,
-    /// More than one move fits; some of them, in words.
+    /// More than one move fits; the first few of them in words.
     Several(Vec<String>),
-    /// It is not among so many moves.
+    /// No move fits among the first ones, and the search ended after this number.
     Unsearched(usize),
-    /// The rules have no answer, or the work was stopped.
+    /// The rules failed, or the work was stopped.
     Stop(Stop),
 }
 
@@ -54,10 +54,10 @@ impl From<Stop> for Misread {
 }
 
 impl Misread {
-    /// What is to be said, where it is not a stop.
+    /// Returns the message for the user, unless this is a stop.
     ///
     /// # Errors
-    /// The stop.
+    /// The stop itself.
     pub fn step(self) -> Result<Step, Stop> {
         Ok(match self {
             Self::NoMove => Step::new("play_illegal"),
@@ -68,7 +68,7 @@ impl Misread {
     }
 }
 
-/// A game being played, and an opponent for it.
+/// A game in progress, and an opponent for it.
 ///
 /// ```
 /// use grundy::{Limits, Play};
@@ -86,22 +86,22 @@ impl Misread {
 /// ```
 #[derive(Debug)]
 pub struct Playing<'a> {
-    /// Every position so far, the present one last.
+    /// All positions so far, the present one last.
     positions: Vec<Position>,
-    /// The moves between them.
+    /// The moves between the positions.
     made: Vec<Choice>,
-    /// Moves taken back, the next to redo last.
+    /// The moves that were undone, the next one to redo last.
     undone: Vec<Choice>,
     opponent: Opponent<'a>,
-    /// Whose turn it was at the beginning: 0 is Left's or the first player's.
+    /// The turn with which the game began: 0 for Left or the first player.
     lead: usize,
-    /// From 0, any move, to [`PERFECT`].
+    /// The level of the program, from 0 (random moves) to [`PERFECT`].
     level: u8,
     random: Rng,
 }
 
 impl<'a> Playing<'a> {
-    /// Returns a game that begins here; the opponent makes no mistake.
+    /// Creates a game at its start, against an opponent that makes no mistake.
     #[must_use]
     pub fn new(start: Position, opponent: Opponent<'a>) -> Self {
         Self {
@@ -115,8 +115,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// Returns the same against an opponent of this strength, from 0 to [`PERFECT`], whose mistakes
-    /// are drawn from the seed.
+    /// Sets the level of the opponent, from 0 to [`PERFECT`], and the seed of its mistakes.
     #[must_use]
     pub fn at_level(self, level: u8, seed: u64) -> Self {
         Self {
@@ -126,8 +125,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// Returns the same, where this player moves first; where the position says who does, it is as
-    /// the position says.
+    /// Sets the player who moves first, unless the position fixes it.
     #[must_use]
     pub fn begun_by(self, player: Player) -> Self {
         Self {
@@ -142,7 +140,7 @@ impl<'a> Playing<'a> {
         &self.positions[self.made.len()]
     }
 
-    /// Returns the position that it began with.
+    /// Returns the position at the start.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
@@ -154,46 +152,46 @@ impl<'a> Playing<'a> {
         self.made.len()
     }
 
-    /// Who is to move.
+    /// Returns the player on move.
     #[must_use]
     pub fn mover(&self) -> Player {
         self.mover_at(self.turn())
     }
 
-    /// Who moved after so many moves.
+    /// Returns the player on move after `turn` moves.
     fn mover_at(&self, turn: usize) -> Player {
         opponent::mover(&self.positions[turn], self.lead + turn)
     }
 
-    /// Returns the moves made, each with the position that it was made in.
+    /// Returns the moves made, each with the position before it.
     pub fn history(&self) -> impl Iterator<Item = (&Position, &Choice)> {
         self.positions.iter().zip(&self.made)
     }
 
-    /// Returns the moves that there are, as many as are listed.
+    /// Returns the moves of the present position, up to the number that is listed.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// Rules that fail.
     pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
         self.first_moves(LISTED).map(|(moves, _)| moves)
     }
 
-    /// Returns at most `most` of the moves that there are, and whether these are all.
+    /// Returns at most `most` of the moves, and `true` if these are all of them.
     fn first_moves(&self, most: usize) -> Result<(Vec<Choice>, bool), Stop> {
         opponent::first_moves(self.now(), self.lead + self.turn(), most)
     }
 
-    /// Normal or misère play.
+    /// Returns normal or misère play.
     pub(crate) fn play(&self) -> Play {
         self.opponent.play()
     }
 
-    /// Who knows how positions stand.
+    /// Returns the opponent, which solves positions.
     fn opponent(&mut self) -> &mut Opponent<'a> {
         &mut self.opponent
     }
 
-    /// Makes a move.
+    /// Makes a move. The moves that were undone can no longer be redone.
     pub fn make(&mut self, choice: Choice) {
         self.undone.clear();
         self.advance(choice);
@@ -204,7 +202,7 @@ impl<'a> Playing<'a> {
         self.made.push(choice);
     }
 
-    /// Takes a move back, if there is one.
+    /// Undoes the last move. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(choice) = self.made.pop() else {
             return false;
@@ -214,7 +212,7 @@ impl<'a> Playing<'a> {
         true
     }
 
-    /// Makes the move again that was taken back last, if there is one.
+    /// Redoes the move that was undone last. Returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
         let Some(choice) = self.undone.pop() else {
             return false;
@@ -226,7 +224,7 @@ impl<'a> Playing<'a> {
     /// Returns the best move.
     ///
     /// # Errors
-    /// The limit that was reached, rules that have no answer, or an end.
+    /// The limit that was reached, rules that fail, or a position without moves.
     pub fn best(&mut self) -> Result<Choice, Diagnostic> {
         let moves = self.moves()?;
         if moves.is_empty() {
@@ -240,11 +238,12 @@ impl<'a> Playing<'a> {
         Ok(self.opponent.choose(position, self.lead + turn, &moves)?)
     }
 
-    /// Returns the move that the program makes at its level.
+    /// Returns the move of the program at its level.
     ///
     /// # Errors
     /// As [`Playing::best`].
     pub fn reply(&mut self) -> Result<Choice, Diagnostic> {
+        // The program moves at random with probability 1 - level/10, and never at full strength.
         if self.random.u8(..PERFECT) >= self.level {
             let moves = self.moves()?;
             if !moves.is_empty() {
@@ -254,17 +253,17 @@ impl<'a> Playing<'a> {
         self.best()
     }
 
-    /// How the player to move stands.
+    /// Returns the standing of the player on move.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn standing(&mut self) -> Result<Worth, Stop> {
         let turn = self.turn();
         self.opponent
             .standing(&self.positions[turn], self.lead + turn)
     }
 
-    /// Returns a hint to a player who stands so: whether there is something to be found.
+    /// Returns a hint for a player with this standing: whether there is something to be found.
     #[must_use]
     pub fn nudge(&self, standing: Worth) -> Step {
         let payoff = self.start().nature().ends == Ends::Payoff;
@@ -276,12 +275,14 @@ impl<'a> Playing<'a> {
         })
     }
 
-    /// Where a move is worth most, for games with own moves: the orthodox rule is to move where it
-    /// is hottest (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6). A rule
-    /// of thumb: the last word has who wins.
+    /// Returns a hint about the temperatures of a partizan game, if they are known.
+    ///
+    /// The orthodox rule is to move in the hottest component (E. R. Berlekamp, J. H. Conway, R. K.
+    /// Guy, Winning Ways, 1982, chapter 6). It is a rule of thumb, and the outcome takes
+    /// precedence.
     ///
     /// # Errors
-    /// The clock, an interruption, or rules that have no answer.
+    /// The time limit, an interruption, or rules that fail.
     pub fn heat(&mut self) -> Result<Option<Step>, Stop> {
         let turn = self.turn();
         let position = &self.positions[turn];
@@ -304,11 +305,12 @@ impl<'a> Playing<'a> {
         }))
     }
 
-    /// Returns the moves that gave something away, by how it stood before and after each move.
+    /// Returns the moves that gave something away, given the standing before and after each move.
     #[must_use]
     pub fn mistakes(&self, verdicts: &[(Verdict, Worth)]) -> Vec<Mistake<'_>> {
         let turns = self.history().zip(verdicts.windows(2)).enumerate();
         let given = turns.filter_map(|(turn, (made, around))| {
+            // The standing after a move is that of the opponent, so it is reversed for the mover.
             let (from, to) = (around[0].1, around[1].1.reversed());
             let mistake = Mistake {
                 turn,
@@ -321,28 +323,28 @@ impl<'a> Playing<'a> {
         given.collect()
     }
 
-    /// Why the position stands as it does.
+    /// Returns the steps of an explanation of the outcome.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn why(&mut self) -> Result<Vec<Step>, Stop> {
         let turn = self.turn();
         self.opponent.why(&self.positions[turn])
     }
 
-    /// How the player to move stands where no move is left.
+    /// Returns the result for the player on move in a position without moves.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// Rules that fail.
     pub fn at_the_end(&self) -> Result<Worth, Stop> {
         self.opponent
             .at_the_end(self.now(), self.lead + self.turn())
     }
 
-    /// Who won at each moment, and how the player to move stood.
+    /// Returns the outcome of every position so far, with the standing of the player on move.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// The limit that was reached, or rules that fail.
     pub fn verdicts(&mut self) -> Result<Vec<(Verdict, Worth)>, Stop> {
         let positions = (self.lead..).zip(&self.positions);
         let opponent = &mut self.opponent;
@@ -356,13 +358,14 @@ impl<'a> Playing<'a> {
             .collect()
     }
 
-    /// What a move does, in words, with the term it is made in where there are several.
+    /// Returns a move in words. In a sum, the term in which it is made is included.
     #[must_use]
     pub fn describe(&self, choice: &Choice, language: Language) -> String {
         described(self.now(), choice, language)
     }
 
-    /// Returns the moves made, as [`Playing::read`] reads them: by their numbers, with `;` between.
+    /// Returns the paths of the moves made, separated by `;`, in the form that [`Playing::read`]
+    /// reads.
     #[must_use]
     pub fn saved(&self) -> String {
         let written = self.history();
@@ -370,12 +373,13 @@ impl<'a> Playing<'a> {
         written.collect::<Vec<_>>().join("; ")
     }
 
-    /// Makes moves that were saved, or written by hand with `;` between.
+    /// Makes moves that were saved, or written by hand with `;` between them.
     ///
     /// # Errors
-    /// The first that is no move, with its number.
+    /// The first text that is not a move, with its number.
     pub fn replay(&mut self, saved: &str, language: Language) -> Result<(), Diagnostic> {
         for (number, written) in saved.split(';').enumerate() {
+            // A trailing `;` is allowed.
             if written.trim().is_empty() {
                 continue;
             }
@@ -396,12 +400,14 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    /// Returns a move as people write it: by its numbers in the notation, such as `0 1`, in a sum
-    /// after the number of the term, as in `2: 0 1`; or in words, of which some may be left out, as
-    /// in `2 from 1`.
+    /// Reads a move as people write it.
+    ///
+    /// A move is given by the numbers of its path in the notation, such as `0 1`. In a sum the
+    /// number of the term precedes it, as in `2: 0 1`. A move may also be given in words, of which
+    /// some may be missing, as in `2 from 1`.
     ///
     /// # Errors
-    /// What is no move, or several.
+    /// A text that fits no move, or several.
     pub fn read(&self, written: &str, language: Language) -> Result<Choice, Misread> {
         read(self.now(), self.mover(), written, language)
     }
@@ -412,15 +418,15 @@ impl<'a> Playing<'a> {
 pub struct Mistake<'a> {
     /// The number of moves made before it.
     pub turn: usize,
-    /// The position that it was made in, and the move.
+    /// The position before the move, and the move.
     pub made: (&'a Position, &'a Choice),
-    /// How the mover stood.
+    /// The standing of the mover before the move.
     pub from: Worth,
-    /// How they stood after it.
+    /// The standing of the mover after the move.
     pub to: Worth,
 }
 
-/// Returns a move by its numbers, as [`Playing::read`] reads them.
+/// Returns the path of a move in the form that [`Playing::read`] reads.
 #[must_use]
 pub fn in_numbers(position: &Position, choice: &Choice) -> String {
     let (component, at) = position.place(choice.component, &choice.mv.at);
@@ -432,15 +438,15 @@ pub fn in_numbers(position: &Position, choice: &Choice) -> String {
     }
 }
 
-/// Returns the move of `mover` in a position, as [`Playing::read`] reads it.
+/// Reads a move of `mover` in a position, as [`Playing::read`] does.
 pub(crate) fn read(
     position: &Position,
     mover: Player,
     written: &str,
     language: Language,
 ) -> Result<Choice, Misread> {
-    // No number is below 0; a minus between two numbers, as in `cut edge 0 (0-1)`, joins the ends
-    // of an edge.
+    // Paths contain no negative numbers, so `-1` is rejected instead of being read as 1. A minus
+    // between two digits is allowed: in `cut edge 0 (0-1)` it joins the ends of an edge.
     let negative = |(at, _): (usize, &str)| {
         let before = written[..at].chars().next_back();
         let after = written[at + 1..].chars().next();
@@ -462,13 +468,14 @@ fn by_numbers(
     at: &[u64],
     language: Language,
 ) -> Result<Choice, Misread> {
+    // A complete path takes precedence. A prefix is accepted if exactly one move continues it.
     let mut exact: Vec<Choice> = Vec::new();
     let mut begun: Vec<Choice> = Vec::new();
     let mut seen = 0;
     let stopped = ended(position.every_move(mover, &mut |index, name, to| {
         seen += 1;
         let mv = name();
-        // A number before the colon is that of a game inside a term, too.
+        // The number before the colon may also select a game inside a term.
         let (part, inside) = position.place(index, &mv.at);
         if component.is_none_or(|wanted| wanted == part.unwrap_or(index)) {
             let list = if mv.at == at || component.is_some() && inside == at {
@@ -484,7 +491,7 @@ fn by_numbers(
                 admit(list, Choice { component, mv, to });
             }
         }
-        // Where the term is said no other move has these numbers.
+        // With the term given, no other move has this path, so the search can stop.
         if seen == SEARCHED || (component.is_some() && !exact.is_empty()) {
             return ControlFlow::Break(Halt::Enough);
         }
@@ -497,8 +504,10 @@ fn by_numbers(
     only(position, found, language)
 }
 
-/// Returns the move whose words hold all that was written in this order; of several the one with
-/// fewest words between, and then with fewest besides.
+/// Reads a move in words: the move whose description contains all words written, in this order.
+///
+/// Among several, the one with the fewest words in between is chosen, then the one with the fewest
+/// other words.
 fn by_words(
     position: &Position,
     mover: Player,
@@ -512,6 +521,7 @@ fn by_words(
         let mut seen = 0;
         ended(position.every_move(mover, &mut |component, name, to| {
             if seen == LISTED {
+                // The limit is lower than for paths, since each move must be put into words.
                 return ControlFlow::Break(Halt::Enough);
             }
             seen += 1;
@@ -534,8 +544,9 @@ fn by_words(
     only(position, found, language)
 }
 
-/// Adds a move to those that fit, of which more than are named need not be known: of those that
-/// lead to one position the first.
+/// Adds a move to those that fit, unless another one leads to the same position.
+///
+/// One more move than is named is enough to know that there are several.
 fn admit(found: &mut Vec<Choice>, choice: Choice) {
     if found.len() <= NAMED && found.iter().all(|other| other.to != choice.to) {
         found.push(choice);
@@ -558,23 +569,23 @@ fn only(
     }
 }
 
-/// What a move in this position does, in words, with the term it is made in where there are
-/// several.
+/// Returns a move of a position in words. In a sum, the term in which it is made is included.
 #[must_use]
 pub fn described(position: &Position, choice: &Choice, language: Language) -> String {
     let action = words(&choice.mv.action, language);
     in_part(position, choice.component, action, language)
 }
 
-/// Returns whether the numbers of the moves themselves are the places on the board where they are
-/// made, as those of edges, vertices, coins and pins are: then a list shows these numbers and no
-/// others.
+/// Returns whether the paths of the moves are places on the board.
+///
+/// This holds for edges, vertices, coins and pins. A list of moves then shows these numbers instead
+/// of numbering the moves.
 #[must_use]
 pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     let Some(term) = position.only_term() else {
         return false;
     };
-    // The first number of a move on heaps is the heap, and what is left of it comes after.
+    // Heaps are excluded: the path of such a move is the heap and the size that remains.
     let places = matches!(
         term.picture(),
         Picture::Edges { .. }
@@ -583,6 +594,7 @@ pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
             | Picture::Heads(_)
             | Picture::Lane(_)
     );
+    // The number must also occur in the words of the move. Otherwise the list would be misread.
     let named = |choice: &Choice| {
         let said = |number: &u64| {
             let mut arguments = choice.mv.action.args.iter();
@@ -593,8 +605,8 @@ pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     places && moves.iter().all(named) && moves.iter().any(|choice| choice.mv.at.len() == 1)
 }
 
-/// Returns the numbers of a move, with the number of the term where it is said: `0 1`, `0,1`,
-/// `(0, 1)` or `2: 0 1`.
+/// Parses the path of a move, with the number of the term if it is given: `0 1`, `0,1`, `(0, 1)` or
+/// `2: 0 1`.
 fn numbers(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
     let (component, at) = match written.split_once(':') {
         Some((component, at)) => (Some(component.trim().parse().ok()?), at),
@@ -609,13 +621,14 @@ fn numbers(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
     at.filter(|at| !at.is_empty()).map(|at| (component, at))
 }
 
-/// Words and numbers, in small letters. A character of 中文 is a word.
+/// Splits a text into words and numbers in lower case. Each Chinese character is a word.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut open = None;
     for c in text.to_lowercase().chars() {
         let kind = match c {
             c if c.is_ascii_digit() => Some(0),
+            // U+2E80 is where the CJK blocks begin. Their text has no spaces between words.
             c if c.is_alphabetic() && (c as u32) < 0x2e80 => Some(1),
             c if c.is_alphanumeric() => Some(2),
             _ => None,
@@ -630,13 +643,15 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// How many words stand between those wanted, and how many besides them in all, if these occur in
-/// this order. No number is passed over on the way to a number: the edge of `cut edge 1` is not
-/// found in `cut edge 2 (1-3)`.
+/// Counts the words between those wanted, and all other words, if the wanted words occur in order.
+///
+/// A wanted number must be the next number in the text. Otherwise `cut edge 1` would fit `cut edge
+/// 2 (1-3)`.
 fn besides(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut places: Vec<usize> = Vec::new();
     for token in wanted {
+        // The first occurrence is taken greedily, which finds a match in order if there is one.
         let from = places.last().map_or(0, |place| place + 1);
         let place = from + words[from..].iter().position(|word| word == token)?;
         let passed = words[from..place].iter().any(|word| is_number(word));
@@ -661,7 +676,7 @@ mod tests {
         Playing::new(start, Opponent::new(Play::Normal, Limits::default()))
     }
 
-    /// Where what was written leads.
+    /// Returns the text of the position that a written move leads to, or the message.
     fn to(text: &str, written: &str) -> Result<String, String> {
         let read = playing(text).read(written, Language::En);
         read.map(|choice| choice.to.to_string())
@@ -699,7 +714,7 @@ mod tests {
                 "{wrong}: {error}"
             );
         }
-        // Of moves that lead to one position any may be written, and is the one that is made.
+        // If several moves lead to one position, any of them may be written, and that one is made.
         assert_eq!(to("kayles(1, 1, 1)", "2"), ok("kayles(1, 1)"));
         assert_eq!(
             to("kayles(1, 1, 1)", "take 1 from heap 1"),
@@ -727,8 +742,7 @@ mod tests {
         assert_eq!(chinese.unwrap().to.to_string(), "nim(3, 2)");
     }
 
-    /// A game is saved move by move, and goes on where it was; back and forth come out where they
-    /// began.
+    /// Checks that a saved game resumes at the same position, and that undo and redo are inverse.
     #[test]
     fn what_is_saved_goes_on() {
         for text in [
@@ -738,6 +752,7 @@ mod tests {
             "domineering([\"...\", \"...\"])",
             "northcott(6, [[0, 3], [1, 5]])",
         ] {
+            // A weak level with a fixed seed gives games that are not all perfect play.
             let mut first = playing(text).at_level(3, 11);
             while let Ok(choice) = first.reply() {
                 if first.turn() == 6 {

@@ -1,4 +1,4 @@
-//! Positions to practise on: drawn from a game at a difficulty, and solved.
+//! Positions to practise on: drawn from a game at a level of difficulty, and solved.
 
 mod posed;
 
@@ -26,16 +26,16 @@ use grundy_job::random::{below, one_of};
 use grundy_job::range::Range;
 use grundy_job::reader::about;
 
-/// Positions that the solution of an exercise may need.
+/// Limit on the positions that the solution of an exercise may visit.
 const POSITIONS: u64 = 500_000;
 
-/// Draws for one exercise, before there seem to be no more.
+/// Maximal number of draws for one exercise before practice reports that no more exist.
 const DRAWS: usize = 400;
 
-/// Winning moves that are still written down by hand.
+/// Maximal number of winning moves for which an exercise asks.
 const WRITTEN: usize = 8;
 
-/// Moves that one is drawn from.
+/// Maximal number of moves from which a random one is drawn.
 const DRAWN_FROM: usize = 2_000;
 
 /// The highest level of difficulty; the lowest is 0.
@@ -46,7 +46,7 @@ pub const HARDEST: u8 = 10;
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
-    /// Who wins
+    /// The outcome
     #[default]
     Outcome,
     /// The Grundy value
@@ -56,32 +56,32 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// All tasks, in the order in which a sheet goes through them.
+    /// All tasks, in the order in which a sheet cycles through them.
     pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
 }
 
-/// A position, what is asked of it, and the answer.
+/// A position, the question about it, and the solution.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// What is asked.
+    /// The question.
     pub ask: Ask,
     /// The position with its solution.
     pub solved: Solved,
 }
 
-/// What an answer to an exercise is worth.
+/// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
     /// It is right.
     Right,
     /// It is wrong.
     Wrong,
-    /// It is no answer to what was asked.
+    /// It is not an answer to the question.
     Unread,
 }
 
 impl Exercise {
-    /// Returns the beginning whose winning moves are asked for: the first that has any.
+    /// Returns the beginning whose winning moves are asked for: the first one that has any.
     #[must_use]
     pub fn beginning(&self) -> &Beginning {
         let beginnings = &self.solved.solution.beginnings;
@@ -89,7 +89,7 @@ impl Exercise {
         winning.unwrap_or(&beginnings[0])
     }
 
-    /// Returns the task in words, for somebody who writes the whole answer down.
+    /// Returns the question in words, for a complete written answer.
     #[must_use]
     pub fn written_question(&self, language: Language) -> String {
         let solution = &self.solved.solution;
@@ -107,7 +107,7 @@ impl Exercise {
         phrase(code, language)
     }
 
-    /// Returns the task in words, for somebody who answers at once: one winning move is enough.
+    /// Returns the question in words, for an immediate answer: one winning move is enough.
     #[must_use]
     pub fn question(&self, language: Language) -> String {
         if self.ask != Ask::Move {
@@ -125,7 +125,7 @@ impl Exercise {
         words(&step, language)
     }
 
-    /// Returns the answers there are, where who wins is asked.
+    /// Returns the possible answers to the question who wins, and none for other questions.
     fn choices(&self) -> Vec<&'static str> {
         if self.ask != Ask::Outcome {
             return Vec::new();
@@ -137,11 +137,13 @@ impl Exercise {
         }
     }
 
-    /// Returns whether an answer is right: who wins by its letter or word, a value as a number, a
-    /// move as [`crate::playing::Playing::read`] reads it.
+    /// Judges an answer.
+    ///
+    /// The outcome is given by its letter or word, a value as a number, and a move as
+    /// [`crate::playing::Playing::read`] reads it.
     ///
     /// # Errors
-    /// Rules that have no answer, or a stop.
+    /// Rules that fail, or a stop.
     pub fn judge(&self, answer: &str, language: Language) -> Result<Judged, Stop> {
         let right = |right| Ok(if right { Judged::Right } else { Judged::Wrong });
         let solution = &self.solved.solution;
@@ -152,6 +154,8 @@ impl Exercise {
                 let known: &[&str] = match verdict {
                     Verdict::Worth(_) => &["WIN", "TIE", "LOSE"],
                     Verdict::Outcome(_) => &["N", "P", "D"],
+                    // Mixed classes are accepted as answers, although `choices` does not offer
+                    // them.
                     Verdict::Class(_) => &["L", "R", "N", "P", "D", "LD", "RD", "DL", "DR"],
                 };
                 let said = match (&said[..], verdict) {
@@ -174,6 +178,7 @@ impl Exercise {
             Ask::Move => {
                 let begun = self.beginning();
                 match read(&self.solved.position, begun.player, answer, language) {
+                    // Two moves to the same position are equally right.
                     Ok(choice) => right(begun.moves.iter().any(|winning| winning.to == choice.to)),
                     Err(Misread::Stop(stop)) => Err(stop),
                     Err(_) => Ok(Judged::Unread),
@@ -183,17 +188,17 @@ impl Exercise {
     }
 }
 
-/// Where the positions of a game begin: a family, from which so many moves are made at random.
+/// A start of the positions of a game: a family, and the number of random moves made from it.
 #[derive(Debug, Deserialize)]
 struct Start {
-    /// The lowest and the highest level that it belongs to.
+    /// The lowest and the highest level at which this start is used.
     levels: [u8; 2],
     #[serde(rename = "start")]
     family: String,
     #[serde(default)]
     moves: [usize; 2],
-    /// The free variables, and what stands as `{name}` inside texts: the least value, and the
-    /// greatest at the lowest and at the highest level.
+    /// The free variables, and those that occur as `{name}` inside texts. Each has its least value,
+    /// and its greatest values at the lowest and at the highest level.
     #[serde(flatten)]
     variables: HashMap<String, [u64; 3]>,
 }
@@ -207,7 +212,7 @@ fn starts() -> &'static HashMap<String, Vec<Start>> {
     })
 }
 
-/// A family, its ranges at the level asked for, and how many moves are made in it.
+/// A family with its ranges at the chosen level, and the number of random moves, least and most.
 #[derive(Debug)]
 struct Family {
     text: String,
@@ -223,6 +228,8 @@ impl Start {
             u64::from(level - lowest),
             u64::from(highest - lowest).max(1),
         );
+        // The upper bound grows linearly with the level. A start for a single level keeps the lower
+        // of the two bounds.
         let between = |low: u64, high: u64| low + high.saturating_sub(low) * above / height;
         let mut ranges: Vec<Range> = self
             .variables
@@ -233,7 +240,7 @@ impl Start {
                 to: between(low, high),
             })
             .collect();
-        // The same seed draws the same values.
+        // The map has no fixed order, but the same seed must draw the same values.
         ranges.sort_by(|one, other| one.name.cmp(&other.name));
         Family {
             text: self.family.clone(),
@@ -244,18 +251,19 @@ impl Start {
 }
 
 impl Family {
-    /// What stands where a variable is put into a text.
+    /// Returns the placeholder for a variable inside a text.
     fn place(name: &str) -> String {
         format!("{{{name}}}")
     }
 
-    /// Returns a position of the family, with values drawn; nothing where there is none with these.
+    /// Draws a position of the family. Returns `None` if the drawn values give no position.
     fn position(&self, random: &mut Rng, reader: &Reader) -> Result<Option<Position>, Diagnostic> {
         let values = self
             .ranges
             .iter()
             .map(|range| (&range.name[..], random.u64(range.from..=range.to)));
         let bindings: Vec<(&str, u64)> = values.collect();
+        // Placeholders occur inside strings, where the parser sees no variables.
         let filled = bindings
             .iter()
             .fold(self.text.clone(), |text, (name, value)| {
@@ -265,14 +273,14 @@ impl Family {
             .and_then(|expression| expression.position_with(&bindings, reader));
         match read {
             Ok(position) => Ok(Some(position)),
-            // Families have gaps: rows of Chomp must not grow, dates must exist.
+            // Families have gaps: the rows of Chomp must not increase, and dates must exist.
             Err(error) if matches!(error.kind, Kind::IllegalPosition | Kind::Range) => Ok(None),
             Err(error) => Err(about(error, &filled)),
         }
     }
 }
 
-/// Draws exercises.
+/// A generator of exercises.
 ///
 /// ```
 /// use grundy::Play;
@@ -292,17 +300,19 @@ pub struct Practice<'a> {
     play: Play,
     random: Rng,
     solver: Solver,
-    /// What was asked before is not asked again.
+    /// The positions drawn so far, which are not drawn again.
     asked: HashSet<String>,
 }
 
 impl<'a> Practice<'a> {
-    /// Exercises of a game of the library at a level from 0 to [`HARDEST`]; or of a family such as
-    /// `kayles(n)`, whose free variables have ranges such as `n=3..12`; within a text a variable
-    /// stands as `{n}`. The same seed draws the same exercises.
+    /// Creates a generator for a game of the library at a level from 0 to [`HARDEST`], or for a
+    /// family.
+    ///
+    /// A family such as `kayles(n)` has free variables with ranges such as `n=3..12`. Inside a text
+    /// a variable is written `{n}`. The same seed draws the same exercises.
     ///
     /// # Errors
-    /// A name that is no game's, a family that cannot be read, a variable without a range.
+    /// An unknown game, an invalid family, or a variable without a range.
     pub fn new(
         game: &str,
         ranges: &[String],
@@ -323,7 +333,7 @@ impl<'a> Practice<'a> {
         Ok(practice)
     }
 
-    /// Goes on at another level of the same game.
+    /// Changes the level of the same game.
     ///
     /// # Errors
     /// As [`Practice::new`].
@@ -334,6 +344,7 @@ impl<'a> Practice<'a> {
         level: u8,
     ) -> Result<(), Diagnostic> {
         let level = level.min(HARDEST);
+        // A parenthesis distinguishes a family from the name of a game.
         if game.contains('(') {
             self.families = vec![family(game, ranges, level)?];
             return Ok(());
@@ -345,7 +356,7 @@ impl<'a> Practice<'a> {
         }
         let name = plain_name(game);
         let Some(starts) = starts().get(&name) else {
-            // A game without starts of its own begins with its example.
+            // A game without starts uses its example.
             let known = CONSTRUCTORS.iter().find(|known| known.name == name);
             let example = known.ok_or_else(|| unknown(game, []))?.example;
             self.families = vec![family(example, ranges, level)?];
@@ -357,12 +368,13 @@ impl<'a> Practice<'a> {
         Ok(())
     }
 
-    /// Another exercise that has not been drawn before. What it asks is `wanted` where the position
-    /// has that to be asked, and else who wins. Nothing where there seem to be no more.
+    /// Draws an exercise with a position that has not been drawn before.
+    ///
+    /// The question is `wanted` if the position allows it, and otherwise who wins. Returns `None`
+    /// if no more positions are found.
     ///
     /// # Errors
-    /// A position of the family that does not exist, the limit that was reached, or rules that have
-    /// no answer.
+    /// An invalid position of the family, the limit that was reached, or rules that fail.
     pub fn exercise(
         &mut self,
         wanted: Ask,
@@ -372,11 +384,13 @@ impl<'a> Practice<'a> {
             positions: limits.positions.min(POSITIONS),
             ..*limits
         };
-        // About as often a win as a loss: positions as drawn are nearly all won.
+        // Nearly all random positions are won. Half of the outcome questions therefore ask for a
+        // lost position, so that wins and losses are about equally frequent.
         let lost = wanted == Ask::Outcome && self.random.bool();
         let mut other = None;
         for drawn in 0..DRAWS {
             limits.poll()?;
+            // Some games have few lost positions, so the second half of the draws accepts any.
             let lost = lost && drawn < DRAWS / 2;
             let Some(solved) = self.draw(lost, &within)? else {
                 continue;
@@ -400,6 +414,7 @@ impl<'a> Practice<'a> {
                 let ask = wanted;
                 return Ok(Some(Exercise { ask, solved }));
             }
+            // The last position that fits no `wanted` question is kept as a fallback.
             other = Some((text, solved));
         }
         Ok(other.map(|(text, solved)| {
@@ -409,8 +424,9 @@ impl<'a> Practice<'a> {
         }))
     }
 
-    /// Returns one position with its solution, if it is one that can be asked about; where it may
-    /// be, a lost one.
+    /// Draws a position and solves it. Returns `None` if it is unsuitable for an exercise.
+    ///
+    /// With `lost`, a lost position is returned if possible.
     fn draw(&mut self, lost: bool, limits: &Limits<'_>) -> Result<Option<Solved>, Diagnostic> {
         let family = one_of(&self.families, &mut self.random);
         let Some(mut position) = family.position(&mut self.random, self.reader)? else {
@@ -418,7 +434,7 @@ impl<'a> Practice<'a> {
         };
         let [least, most] = family.moves;
         let made = least + below(most - least + 1, &mut self.random);
-        // Where Left and Right have moves of their own either may have begun.
+        // In a partizan game either player may have begun.
         let first = below(2, &mut self.random);
         for turn in first..first + made {
             let choices = moves(&position, turn, DRAWN_FROM)?;
@@ -434,6 +450,7 @@ impl<'a> Practice<'a> {
         let Some(winning) = solved.solution.beginnings[0].moves.first() else {
             return Ok(Some(solved));
         };
+        // A winning move leads to a position that the next player loses.
         if lost && won {
             let after = winning.to.clone();
             return self.solved(after, limits);
@@ -441,13 +458,14 @@ impl<'a> Practice<'a> {
         Ok(Some(solved))
     }
 
-    /// Returns the position with its solution, if there is more than one move in it and the
-    /// solution is in reach.
+    /// Solves a position. Returns `None` if it has only one move, or if the solution exceeds the
+    /// limits.
     fn solved(
         &mut self,
         position: Position,
         limits: &Limits<'_>,
     ) -> Result<Option<Solved>, Diagnostic> {
+        // Both players need a move, and one of them a choice. Otherwise the question is trivial.
         let [one, other] = [moves(&position, 0, 2)?.len(), moves(&position, 1, 2)?.len()];
         if one == 0 || other == 0 || one + other < 3 {
             return Ok(None);
@@ -465,7 +483,7 @@ impl<'a> Practice<'a> {
     }
 }
 
-/// Returns the family that somebody wrote.
+/// Parses a family that the user has written.
 fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic> {
     let expression = Expression::parse(text).map_err(|error| about(error, text))?;
     let ranges: Vec<Range> = ranges
@@ -489,7 +507,7 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
         );
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
-    // A position without variables is where a game begins.
+    // A position without variables is a starting position, from which random moves are made.
     let moves = [
         0,
         if ranges.is_empty() {
@@ -505,7 +523,7 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
     })
 }
 
-/// Returns the games that exercises are drawn from.
+/// Returns the names of the games for which exercises can be drawn.
 pub fn games() -> impl Iterator<Item = &'static str> {
     CONSTRUCTORS.iter().map(|game| game.name)
 }
@@ -515,8 +533,7 @@ mod tests {
     use super::*;
     use grundy_job::Job;
 
-    /// Every game has starts for every level, and exercises of each kind that it has to ask; their
-    /// solutions are right where the moves alone decide.
+    /// Checks that every game has starts at every level, and exercises of each kind that it allows.
     #[test]
     fn every_game_has_exercises_at_every_level() {
         assert!(starts().keys().all(|name| games().any(|game| game == name)));
@@ -530,6 +547,7 @@ mod tests {
                     let drawn = practice.exercise(ask, &job.limits()).unwrap();
                     let Some(exercise) = drawn else {
                         assert!(
+                            // These games have too few positions for three exercises.
                             matches!(game, "tic_toe" | "tree" | "graph"),
                             "{game} {level}"
                         );
@@ -544,7 +562,7 @@ mod tests {
         }
     }
 
-    /// Won and lost positions are both asked about.
+    /// Checks that both won and lost positions occur.
     #[test]
     fn outcomes_are_mixed() {
         let (reader, job) = (Reader::default(), Job::default());
@@ -556,11 +574,12 @@ mod tests {
                 let exercise = exercise.unwrap();
                 won += usize::from(exercise.solved.solution.outcome() == Outcome::N);
             }
+            // Without the correction for lost positions nearly all twelve would be won.
             assert!((2..=10).contains(&won), "{game}: {won}");
         }
     }
 
-    /// What a solution says is right, and what it does not say is wrong.
+    /// Checks that the solution is judged right, and other answers wrong.
     #[test]
     fn answers_are_judged() {
         let (reader, job) = (Reader::default(), Job::default());
@@ -591,6 +610,8 @@ mod tests {
                             let at = format!("{}: {}", choice.component, at.join(" "));
                             right += usize::from(judge(&at) == Judged::Right);
                         }
+                        // A winning move of the solution may stand for several repeated ones, so
+                        // `right` can be larger.
                         assert!(right >= begun.moves.len(), "{game}: {position}");
                     }
                 }
@@ -598,7 +619,7 @@ mod tests {
         }
     }
 
-    /// What is wrong with a family is said.
+    /// Checks that invalid families are rejected.
     #[test]
     fn families_are_checked() {
         let reader = Reader::default();

@@ -1,4 +1,4 @@
-//! What is asked where: questions, jobs, the page, and what the keeper of a server wants to know.
+//! The routes: questions, jobs, the page, and endpoints for the operator.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -32,30 +32,30 @@ use crate::protocol::CameTo;
 use crate::work::{Unanswered, Work};
 use crate::{Settings, assets};
 
-/// Bytes of a question.
+/// Longest question, in bytes.
 const BODY: usize = 1 << 20;
 
-/// How long a question may take to arrive.
+/// Time limit for the arrival of a question.
 const ARRIVAL: Duration = Duration::from_secs(10);
 
-/// Questions that can be asked by an address alone.
+/// Questions that can be asked by GET.
 const LOOKED_UP: [&str; 2] = ["probe", "tables"];
 
-/// Seconds after which somebody who was refused may ask again.
+/// Seconds after which a rejected client may retry.
 const AGAIN: &str = "1";
 
-/// All that answers.
+/// The shared state of all handlers.
 struct App {
     guard: Guard,
     work: Arc<Work>,
     jobs: Arc<Jobs>,
     metrics: Arc<Metrics>,
     buckets: Buckets,
-    /// `true` if what is asked is told on standard error, a line each.
+    /// `true` if requests are logged on standard error, one line each.
     log: bool,
 }
 
-/// Who asks, for the limits that each has.
+/// The client of a request, for the limits that apply to each.
 #[derive(Clone, Copy, Debug)]
 struct Client {
     address: IpAddr,
@@ -92,8 +92,7 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
         .with_state(app)
 }
 
-/// What happens to every request: who asks is checked, how often, and what came of it is counted
-/// and told.
+/// Wraps every request: checks the client and its rate, then counts and logs the answer.
 async fn watched(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -128,6 +127,7 @@ async fn watched(
             next.run(request).await
         }
     };
+    // Rejections carry the security headers, too.
     app.guard.headers(answer.headers_mut());
     let took = begun.elapsed();
     app.metrics.answered(answer.status().as_u16(), took);
@@ -137,7 +137,8 @@ async fn watched(
     answer
 }
 
-/// Counts what is under way, also where whoever asked has gone.
+/// A guard that counts a request in progress. It also covers requests whose client disconnects,
+/// because their futures are dropped.
 struct UnderWay<'a>(&'a Metrics);
 
 impl Drop for UnderWay<'_> {
@@ -146,9 +147,11 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// Whose question it is: behind a proxy that of the one who asked the proxy, whose address it puts
-/// last.
+/// Returns the address of the client. Behind a proxy, that is the last one in the header, which the
+/// proxy appended itself.
 fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    // Earlier entries come from the client and can be forged. Only the public host has a trusted
+    // proxy, so the header is ignored otherwise.
     let forwarded = || {
         let said = headers.get_all("x-forwarded-for").iter().next_back()?;
         said.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
@@ -159,10 +162,10 @@ fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr
     }
 }
 
-/// One line in JSON for each request. What was asked is not in it.
+/// Writes a line of JSON for a request. It does not contain the question.
 fn log(method: &Method, path: &str, status: StatusCode, took: Duration, client: Option<Client>) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    // The name of a job is a key to it.
+    // The name of a job gives access to it, so it is not logged.
     let path = match path.strip_prefix("/api/v1/jobs/") {
         Some(_) => "/api/v1/jobs/...",
         None => path,
@@ -199,8 +202,9 @@ fn busy(message: Message) -> Response<Body> {
     answer
 }
 
-/// What was sent, if it is JSON, not too long and not too slow.
+/// Returns the body of a request, if it is JSON, arrives in time, and is not too long.
 async fn body(request: Request) -> Result<Bytes, Response<Body>> {
+    // A form of a foreign page cannot send this content type without a preflight request.
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -219,6 +223,7 @@ async fn body(request: Request) -> Result<Bytes, Response<Body>> {
         );
         refusal(StatusCode::PAYLOAD_TOO_LARGE, Kind::Limit, message)
     };
+    // The declared length is rejected early; the actual length is checked while reading.
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > BODY as u64) {
@@ -246,7 +251,7 @@ fn unanswered(why: &Unanswered, metrics: &Metrics) -> Response<Body> {
     }
 }
 
-/// Returns a question.
+/// Handles a question.
 async fn ask(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -262,7 +267,7 @@ async fn ask(
     answered(&app, RawQuestion { name, text }).await
 }
 
-/// Returns the answer to a question.
+/// Runs a question and converts the result to a response.
 async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     match app.work.answer(&asked).await {
         Ok((came_to, json)) => {
@@ -277,7 +282,7 @@ async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     }
 }
 
-/// Returns a question about tablebases, asked by an address alone.
+/// Handles a question about tablebases by GET.
 async fn look_up(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -296,11 +301,11 @@ async fn look_up(
     }
 }
 
-/// Returns the object that the keys in an address are.
+/// Converts the query of an address to an object.
 fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
     let mut asked = Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
-        // The position is asked about, as in other questions the game is.
+        // In an address the position is named `position`; in questions it is `game`.
         let key = if key == "position" { "game" } else { &*key };
         let value = match &*value {
             "true" => Value::Bool(true),
@@ -315,7 +320,7 @@ fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
     Ok(Value::Object(asked).to_string().into())
 }
 
-/// Begins a job.
+/// Handles the start of a job.
 async fn begin(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,
@@ -325,7 +330,7 @@ async fn begin(
         Ok(bytes) => bytes,
         Err(refusal) => return refusal,
     };
-    // A long text takes a while to read: others are answered meanwhile.
+    // Parsing a long text takes time and would block the only thread of the server.
     let question = tokio::task::spawn_blocking(move || commanded(&bytes)).await;
     let question = match question {
         Ok(Ok(question)) => question,
@@ -341,7 +346,9 @@ async fn begin(
     }
 }
 
-/// Returns the question that a job is to answer, or an error object.
+/// Parses the question of a job. Returns an error object if it is invalid.
+///
+/// A job runs later, so an invalid question is rejected before it occupies a place.
 fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
     let asked = JsonObject::read(text).ok();
     let command = asked.and_then(|mut asked| {
@@ -380,7 +387,7 @@ fn no_job() -> Response<Body> {
     refusal(StatusCode::NOT_FOUND, Kind::UnknownName, message)
 }
 
-/// What the end of a job is called.
+/// Returns the key and the event name for the end of a job.
 fn named(came_to: CameTo) -> &'static str {
     match came_to {
         CameTo::Answer => "answer",
@@ -388,7 +395,7 @@ fn named(came_to: CameTo) -> &'static str {
     }
 }
 
-/// Where a job stands.
+/// Handles a request for the state of a job.
 async fn look(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
     let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
     let Some(stands) = stands else {
@@ -410,7 +417,7 @@ async fn look(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response
     object(StatusCode::OK, json)
 }
 
-/// Cancels a job.
+/// Handles the cancellation of a job.
 async fn cancel(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
     match Name::read(&name) {
         Some(known) if app.jobs.cancel(known) => object(
@@ -421,10 +428,11 @@ async fn cancel(State(app): State<Arc<App>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// Follows a job by server-sent events.
+/// Streams the progress of a job as server-sent events.
 async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
     let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
     match stands {
+        // Comments every 10 seconds keep proxies from closing an idle stream.
         Some(stands) => Sse::new(told(stands))
             .keep_alive(KeepAlive::new().interval(Duration::from_secs(10)))
             .into_response(),
@@ -432,14 +440,14 @@ async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// Where the telling of a job is.
+/// The state of an event stream.
 struct Telling {
     stands: watch::Receiver<Stands>,
     number: u64,
     ended: bool,
 }
 
-/// Returns the events of a job: how far it is now, each time it is farther, and what came of it.
+/// Returns the events of a job: the current progress, each change, and the result.
 fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Infallible>> {
     let telling = Telling {
         stands,
@@ -450,6 +458,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
         if telling.ended {
             return None;
         }
+        // The first event reports the current state without waiting for a change.
         if telling.number > 0 && telling.stands.changed().await.is_err() {
             return None;
         }
@@ -468,7 +477,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
     })
 }
 
-/// Returns the counters; not for the public.
+/// Returns the counters, except to public clients.
 async fn metrics_text(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,
@@ -479,7 +488,7 @@ async fn metrics_text(
     }
 }
 
-/// Returns the page.
+/// Returns a file of the page.
 async fn page(request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return not_so();

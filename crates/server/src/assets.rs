@@ -1,4 +1,4 @@
-//! The page: a few files that are part of the program, compressed once.
+//! The web page: a few embedded files, compressed once.
 
 use std::io::Write as _;
 use std::sync::OnceLock;
@@ -16,10 +16,11 @@ struct Asset {
     kept: &'static str,
 }
 
-/// A new version of the program is a new page: it is asked each time whether it has changed.
+/// Cache policy for files that change with the program: revalidated on each use.
 const ASKED: &str = "no-cache";
 
-/// Browsers ask for the icon at every new address, and so at every move.
+/// Cache policy for the icon. Browsers request it for every new address, and each move has a new
+/// address.
 const A_DAY: &str = "max-age=86400";
 
 const ASSETS: [Asset; 4] = [
@@ -49,7 +50,7 @@ const ASSETS: [Asset; 4] = [
     },
 ];
 
-/// A file as it is sent.
+/// A file in the form in which it is sent.
 struct Packed {
     zipped: Bytes,
     tag: HeaderValue,
@@ -60,9 +61,11 @@ fn packed() -> &'static [Packed] {
     PACKED.get_or_init(|| {
         let packed = ASSETS.iter().map(|asset| {
             let mut zip = GzEncoder::new(Vec::new(), Compression::best());
-            // Writing into memory does not fail.
+            // Writing to memory cannot fail.
             let _ = zip.write_all(asset.bytes);
             let zipped = zip.finish().unwrap_or_default();
+            // A checksum of the content suffices as an entity tag: it must differ between versions,
+            // not resist an attacker.
             let mut sum = flate2::Crc::new();
             sum.update(asset.bytes);
             let tag = format!("\"{:08x}-{}\"", sum.sum(), asset.bytes.len());
@@ -75,7 +78,7 @@ fn packed() -> &'static [Packed] {
     })
 }
 
-/// Returns the file at a path, if there is one.
+/// Returns the response for a path, if there is such a file.
 pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
     let index = ASSETS.iter().position(|asset| asset.path == path)?;
     let (asset, packed) = (&ASSETS[index], &packed()[index]);
@@ -83,6 +86,7 @@ pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
     headers.insert(header::ETAG, packed.tag.clone());
+    // Caches must not serve a compressed body to a client that cannot decode it.
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(asset.kept));
     if asked.get(header::IF_NONE_MATCH) == Some(&packed.tag) {

@@ -1,20 +1,20 @@
-//! How often somebody may ask: a bucket for each client, which fills again with time.
+//! Rate limits: a token bucket for each client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Questions at once.
+/// Capacity of a bucket, in requests.
 const ROOM: f64 = 120.0;
 
-/// Questions a second after that.
+/// Refill rate, in requests per second.
 const RATE: f64 = 20.0;
 
-/// Clients that are remembered; where there are more, all begin anew.
+/// Most clients in the table, which is cleared when full.
 const CLIENTS: usize = 100_000;
 
-/// The buckets.
+/// The token buckets of all clients.
 #[derive(Debug, Default)]
 pub(crate) struct Buckets(Mutex<HashMap<IpAddr, Bucket>>);
 
@@ -25,9 +25,11 @@ struct Bucket {
 }
 
 impl Buckets {
-    /// Returns whether this client may ask once more now.
+    /// Takes a token of a client. Returns whether there was one.
     pub(crate) fn take(&self, client: IpAddr, now: Instant) -> bool {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A full table is cleared rather than searched for the oldest entry. A flood of addresses
+        // can thus reset the buckets, but not exhaust the memory.
         if buckets.len() >= CLIENTS {
             buckets.clear();
         }
@@ -37,6 +39,8 @@ impl Buckets {
         };
         let bucket = buckets.entry(client).or_insert(full);
         let since = now.saturating_duration_since(bucket.seen).as_secs_f64();
+        // The bucket is refilled lazily, so no timer is needed. The clock may be older than `seen`,
+        // hence the saturating difference.
         bucket.left = (bucket.left + since * RATE).min(ROOM);
         bucket.seen = now;
         if bucket.left < 1.0 {

@@ -1,5 +1,5 @@
-//! Processes that answer questions. A question that needs too much memory ends its own process, and
-//! never the server.
+//! Processes that answer questions. A question that needs too much memory kills its own process,
+//! but not the server.
 
 use std::ffi::OsString;
 use std::io;
@@ -16,10 +16,10 @@ use tokio::sync::Notify;
 use crate::protocol::{Asked, CameTo, FromWorker, ToWorker, WorkLimits};
 use crate::scheduling::Thread;
 
-/// Idle processes of each kind that are kept.
+/// Most idle processes kept for each priority.
 const IDLE: usize = 8;
 
-/// The program that answers: this one, with arguments that make it a worker.
+/// The program to run as a worker: this one, with special arguments.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
@@ -27,12 +27,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// Returns the program that is running, with these arguments.
+    /// Returns the running program with these arguments.
     ///
     /// # Errors
     /// A program whose file cannot be found.
     pub fn this(arguments: impl IntoIterator<Item = OsString>) -> io::Result<Self> {
-        // The link leads to the program that runs, also where its file was replaced.
+        // The link refers to the running file even after an update has replaced it. Server and
+        // workers must have the same version.
         let link = Path::new("/proc/self/exe");
         Ok(Self {
             path: if link.exists() {
@@ -45,49 +46,50 @@ impl Program {
     }
 }
 
-/// A question as it was received.
+/// A question as received.
 #[derive(Clone, Debug)]
 pub(crate) struct RawQuestion {
-    /// The name.
+    /// The name of the question.
     pub(crate) name: String,
-    /// The text, which should be an object in JSON.
+    /// The text, which should be a JSON object.
     pub(crate) text: Bytes,
 }
 
-/// The result of a question: an object in JSON.
+/// The result of a question, as a JSON object.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) json: String,
     pub(crate) came_to: CameTo,
 }
 
-/// A pool of processes.
+/// A pool of worker processes.
 #[derive(Debug)]
 pub(crate) struct Crew {
     program: Program,
-    /// Idle ones: those that work as everybody does, and those that let others go first.
+    /// Idle processes of usual and of lowest priority.
     idle: [Mutex<Vec<Worker>>; 2],
 }
 
-/// The priority of a process.
+/// The scheduling priority of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {
-    /// As everybody else.
+    /// The usual priority.
     Usual,
-    /// After everybody else. A process stays there.
+    /// The lowest priority. A process cannot return from it, because raising a priority needs
+    /// privileges.
     Last,
 }
 
-/// A process that answers questions. Dropping the value ends the process.
+/// A worker process. Dropping it kills the process.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    /// The process, which ends when this is dropped.
+    /// The process, which is killed on drop.
     _child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    /// The line that is being read.
+    /// The line read so far.
     line: Vec<u8>,
-    /// Its thread that answers.
+    /// The thread of the process that answers.
     thread: Thread,
     priority: Priority,
 }
@@ -100,7 +102,7 @@ impl Crew {
         }
     }
 
-    /// Returns an idle process, or a new one.
+    /// Returns an idle process, or starts one.
     pub(crate) async fn worker(&self, priority: Priority) -> io::Result<Worker> {
         let idle = self.idle(priority).pop();
         if let Some(worker) = idle {
@@ -113,8 +115,9 @@ impl Crew {
         Ok(worker)
     }
 
-    /// Keeps a process for the next question.
+    /// Returns a process to the pool.
     pub(crate) fn put_back(&self, worker: Worker) {
+        // A surplus process is dropped, and thereby killed.
         let mut idle = self.idle(worker.priority);
         if idle.len() < IDLE {
             idle.push(worker);
@@ -135,8 +138,8 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true);
-        // Ctrl-C in a terminal goes to the group of the server. The server then waits for the
-        // answers.
+        // Ctrl-C in a terminal is sent to the whole process group. The worker must not get it,
+        // since the server waits for its answer before it stops.
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.spawn()?;
@@ -158,8 +161,9 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Returns the next line that the process says; nothing when it has ended. A call that is given
-    /// up loses nothing: the next one goes on.
+    /// Reads the next line from the process, or `None` at its end.
+    ///
+    /// Cancel-safe: a partial line stays in the buffer for the next call.
     async fn hear(&mut self) -> io::Result<Option<FromWorker>> {
         self.from.read_until(b'\n', &mut self.line).await?;
         if self.line.is_empty() {
@@ -175,17 +179,18 @@ impl Worker {
         self.thread
     }
 
-    /// Notes that the process lets others go first from now on, and has it do so.
+    /// Sets the lowest priority, and records it for the pool.
     pub(crate) fn go_last(&mut self) {
         self.thread.go_last();
         self.priority = Priority::Last;
     }
 
-    /// Has a question answered. `tell` hears of progress; after `cancel` the answer is what is
-    /// known.
+    /// Asks a question and waits for the answer.
+    ///
+    /// `tell` receives progress reports. After `cancel` the worker answers with what it has found.
     ///
     /// # Errors
-    /// The end of the process; it cannot be asked again.
+    /// The end of the process, which cannot be used again.
     pub(crate) async fn ask(
         &mut self,
         asked: &RawQuestion,
@@ -201,6 +206,7 @@ impl Worker {
         });
         self.send(&header, &asked.text).await?;
         loop {
+            // `hear` is cancel-safe, so losing the race to `cancel` loses no data.
             let said = tokio::select! {
                 said = self.hear() => said?,
                 () = cancel.notified() => {

@@ -1,4 +1,4 @@
-//! Error objects that the server itself makes.
+//! Error objects created by the server itself.
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_wording::Audience;
@@ -6,12 +6,12 @@ use grundy_wording::diagnostic::ErrorView;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Returns the error object of a diagnostic, on a line.
+/// Returns the error object of a diagnostic, as one line.
 pub(crate) fn error(diagnostic: &Diagnostic) -> String {
     error_of(None, diagnostic)
 }
 
-/// Returns the error object of a diagnostic for the question with this `id`, on a line.
+/// Returns the error object of a diagnostic for the question with this `id`, as one line.
 pub(crate) fn error_of(id: Option<&Value>, diagnostic: &Diagnostic) -> String {
     #[derive(Serialize)]
     struct View<'a> {
@@ -26,7 +26,7 @@ pub(crate) fn error_of(id: Option<&Value>, diagnostic: &Diagnostic) -> String {
     line
 }
 
-/// Returns the error object of a defect.
+/// Returns the error object for a defect.
 pub(crate) fn broken() -> String {
     let message = message!("this is a defect of the server: the answer got lost");
     error(&Diagnostic::new(Kind::Internal, message))

@@ -1,5 +1,7 @@
-//! Who may ask: the hosts and origins that are this server's, so that no page elsewhere reaches it
-//! through somebody's browser, and the headers that keep a page from doing what it should not.
+//! Access control by host and origin, and security headers.
+//!
+//! Only hosts and origins of this server are answered. So a foreign page cannot reach it through
+//! the browser of a user, even by DNS rebinding.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -10,14 +12,14 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 
 use crate::Settings;
 
-/// A scheme and a host, perhaps with a port: `https://games.example.org`.
+/// A scheme and a host with an optional port: `https://games.example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     scheme: &'static str,
     host: String,
 }
 
-/// What is no origin.
+/// The error for a text that is not an origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongOrigin;
 
@@ -37,7 +39,10 @@ impl fmt::Display for Origin {
 
 /// ```
 /// use grundy_server::Origin;
-/// assert_eq!("https://Games.example.org/".parse::<Origin>().unwrap().to_string(), "https://games.example.org");
+/// assert_eq!(
+///     "https://Games.example.org/".parse::<Origin>().unwrap().to_string(),
+///     "https://games.example.org",
+/// );
 /// assert!("games.example.org".parse::<Origin>().is_err());
 /// ```
 impl FromStr for Origin {
@@ -59,8 +64,8 @@ impl FromStr for Origin {
     }
 }
 
-/// Where an address is reached from this machine: every address is reached at that of the machine
-/// itself.
+/// Returns the address at which a bound address is reached from this machine. The unspecified
+/// address becomes the loopback address.
 pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), address.port()).into(),
@@ -68,22 +73,22 @@ pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// The hosts that the server goes by, and what it says in every answer.
+/// The host names of the server, and the headers of every answer.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// Hosts on this machine.
+    /// Host names on this machine.
     own: Vec<String>,
     public: Option<Origin>,
     policy: HeaderValue,
     framed: bool,
 }
 
-/// Who asks, as far as it matters.
+/// The kind of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asker {
-    /// On this machine or its network, without a proxy.
+    /// A client on this machine or its network, without a proxy.
     Near,
-    /// By the public address.
+    /// A client of the public address.
     Public,
 }
 
@@ -94,7 +99,10 @@ impl Guard {
             .iter()
             .map(|name| format!("{name}:{port}"))
             .collect();
+        // The address itself is included, for a server that is bound to an address of the local
+        // network.
         own.push(reached_at(address).to_string());
+        // Browsers omit the default port.
         if port == 80 {
             own.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
         }
@@ -113,13 +121,15 @@ impl Guard {
         }
     }
 
-    /// Who asks; nobody that is answered, where the host or the origin is another's.
+    /// Returns the kind of the client, or `None` if the host or the origin is foreign.
     ///
-    /// A request target may name a host, too: then HTTP ignores the header, so both have to agree.
+    /// A request target may also contain a host. HTTP then ignores the header, so both must agree.
     pub(crate) fn asker(&self, target: &Uri, headers: &HeaderMap) -> Option<Asker> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next()?.to_str().ok()?.to_ascii_lowercase();
         let named = target.authority().map(Authority::as_str);
+        // A second Host header is rejected, since a proxy in front might have checked the other
+        // one.
         if hosts.next().is_some() || named.is_some_and(|named| !named.eq_ignore_ascii_case(&host)) {
             return None;
         }
@@ -129,13 +139,15 @@ impl Guard {
             None if self.own.contains(&host) => (Asker::Near, format!("http://{host}")),
             None => return None,
         };
+        // Browsers send the origin with every cross-origin request that could change something. A
+        // request without one is a navigation or no browser.
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let said = origins.next();
         let same = said.is_none_or(|said| said.as_bytes().eq_ignore_ascii_case(origin.as_bytes()));
         (same && origins.next().is_none()).then_some(asker)
     }
 
-    /// The headers of every answer.
+    /// Inserts the headers of every answer.
     pub(crate) fn headers(&self, headers: &mut HeaderMap) {
         let mut put = |name: HeaderName, value: &'static str| {
             headers.insert(name, HeaderValue::from_static(value));

@@ -1,4 +1,4 @@
-//! Long work: jobs that tell how far they are, are cancelled, and end when nobody listens.
+//! Long-running jobs, which report progress, can be cancelled, and end when no client follows them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,34 +16,34 @@ use crate::metrics::Metrics;
 use crate::protocol::CameTo;
 use crate::work::{Unanswered, Work};
 
-/// Jobs that are known at once, running, waiting or done.
+/// Most jobs in the table: running, waiting, or finished.
 const KNOWN: usize = 64;
 
-/// Jobs of one client that are not done.
+/// Most unfinished jobs of one client.
 const OF_ONE: usize = 4;
 
-/// Bytes of all answers that are kept.
+/// Most bytes of all finished answers that are kept.
 const KEPT: usize = 256 << 20;
 
-/// How long a job goes on that nobody listens to.
+/// Time after which a job that no client follows is cancelled.
 const ALONE: Duration = Duration::from_secs(30);
 
-/// How long a finished job is known.
+/// Time for which a finished job is kept.
 const REMEMBERED: Duration = Duration::from_secs(300);
 
-/// How often it is looked after the jobs.
+/// Interval of the cleanup.
 const ROUND: Duration = Duration::from_secs(2);
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Clone, Debug)]
 pub(crate) enum Stands {
-    /// It waits, or runs.
+    /// The job waits or runs; with its last progress.
     Running(Value),
-    /// It has an answer, or an error object.
+    /// The job has ended with an answer or an error object.
     Done(Arc<Ended>),
 }
 
-/// A name that nobody guesses.
+/// An unguessable identifier of a job. It is the only key to the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Name(u128);
 
@@ -60,8 +60,9 @@ impl Name {
         Some(Self(u128::from_le_bytes(bytes)))
     }
 
-    /// Reads a name.
+    /// Parses an identifier.
     pub(crate) fn read(text: &str) -> Option<Self> {
+        // `from_str_radix` also accepts a sign and other lengths.
         let plain = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let name = u128::from_str_radix(text, 16).ok()?;
         plain.then_some(Self(name))
@@ -73,12 +74,12 @@ struct JobEntry {
     stands: watch::Sender<Stands>,
     cancel: Arc<Notify>,
     client: IpAddr,
-    /// When somebody last asked for it.
+    /// Time of the last request for the job.
     asked: Instant,
     ended: Option<Instant>,
 }
 
-/// All jobs.
+/// The table of jobs.
 #[derive(Debug)]
 pub(crate) struct Jobs {
     known: Mutex<HashMap<Name, JobEntry>>,
@@ -99,7 +100,7 @@ impl Jobs {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a job of a client.
+    /// Starts a job of a client.
     pub(crate) fn begin(
         self: &Arc<Self>,
         asked: RawQuestion,
@@ -109,6 +110,8 @@ impl Jobs {
         let nothing = to_value(ProgressView::default()).unwrap_or_default();
         let (stands, _) = watch::channel(Stands::Running(nothing));
         let cancel = Arc::new(Notify::new());
+        // Both limits and the insertion happen under one lock, so that concurrent requests cannot
+        // exceed them.
         {
             let mut known = self.known();
             let own = known.values();
@@ -131,7 +134,7 @@ impl Jobs {
         Ok(name)
     }
 
-    /// Waits for a place, and works.
+    /// Waits for a place and runs the job.
     async fn run(
         self: Arc<Self>,
         name: Name,
@@ -154,15 +157,16 @@ impl Jobs {
         }
     }
 
-    /// Follows a job, or looks once.
+    /// Subscribes to the state of a job.
     pub(crate) fn follow(&self, name: Name) -> Option<watch::Receiver<Stands>> {
         let mut known = self.known();
         let job = known.get_mut(&name)?;
+        // Polling counts as interest, so a client without a stream keeps its job alive.
         job.asked = Instant::now();
         Some(job.stands.subscribe())
     }
 
-    /// Cancels a job.
+    /// Cancels a job. Returns whether it exists.
     pub(crate) fn cancel(&self, name: Name) -> bool {
         let known = self.known();
         let job = known.get(&name);
@@ -172,7 +176,7 @@ impl Jobs {
         })
     }
 
-    /// Cancels what nobody listens to, and forgets what was done long ago; for ever.
+    /// Runs the cleanup periodically, forever.
     pub(crate) async fn look_after(self: Arc<Self>) {
         loop {
             tokio::time::sleep(ROUND).await;
@@ -180,9 +184,11 @@ impl Jobs {
         }
     }
 
+    // The current time is a parameter, so that tests need not wait.
     fn tidy(&self, now: Instant) {
         let mut known = self.known();
         for job in known.values_mut() {
+            // A subscribed stream is continuous interest.
             if job.stands.receiver_count() > 0 {
                 job.asked = now;
             } else if job.ended.is_none() && now.duration_since(job.asked) >= ALONE {
@@ -195,7 +201,7 @@ impl Jobs {
                 .is_some_and(|ended| now.duration_since(ended) >= REMEMBERED);
             !old
         });
-        // Of what is kept beyond the room the oldest goes first.
+        // If the finished answers exceed the limit, the oldest are evicted first.
         let mut ended: Vec<(Instant, Name, usize)> = Vec::new();
         for (name, job) in known.iter() {
             if let (Some(when), Stands::Done(answer)) = (job.ended, &*job.stands.borrow()) {

@@ -1,9 +1,9 @@
-//! The web page of grundy, and its interface over HTTP.
+//! The web page of grundy and its HTTP API.
 //!
-//! A question comes as JSON, goes to the crate that answers questions, and comes back as the
-//! contract's JSON: no game is known here. What is decided here is who may ask (`guard`), how much
-//! at once and how long (`work`, `jobs`), and what is told of it (`metrics`). Processes of their
-//! own answer (`crew`, `worker`), so that no question ends the server.
+//! A question arrives as JSON, is passed to `grundy-analysis`, and returns as JSON of the public
+//! contract. No game is known here. This crate decides who may ask (`guard`), how much and how long
+//! (`work`, `jobs`), and what is reported (`metrics`). Separate processes answer (`crew`,
+//! `worker`), so no question can crash the server.
 
 mod api;
 mod assets;
@@ -28,22 +28,22 @@ pub use guard::{Origin, WrongOrigin};
 pub use work::WORKERS;
 pub use worker::{Memory, work};
 
-/// How the server is to be reached, and by whom.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address that is bound.
+    /// The address to bind.
     pub address: IpAddr,
-    /// The port; 0 is any that is free.
+    /// The port. 0 selects a free one.
     pub port: u16,
-    /// Where the page is seen from outside, through a proxy.
+    /// The public address of the page, behind a proxy.
     pub public: Option<Origin>,
-    /// Who may show the page inside their own.
+    /// The origin that may embed the page in a frame.
     pub frame: Option<Origin>,
-    /// The program that answers questions, in processes of its own.
+    /// The program to run as a worker process.
     pub program: Program,
-    /// Heavy questions at once.
+    /// Number of heavy questions that run at the same time.
     pub workers: usize,
-    /// Bytes that all these processes may hold.
+    /// Most bytes allocated by all worker processes.
     pub memory: u64,
 }
 
@@ -59,7 +59,7 @@ impl Server {
     /// Binds the address.
     ///
     /// # Errors
-    /// What the operating system says: another program may have the port.
+    /// An error of the operating system, for example that the port is in use.
     pub fn bind(settings: Settings) -> io::Result<Self> {
         let listener = TcpListener::bind((settings.address, settings.port))?;
         listener.set_nonblocking(true)?;
@@ -70,17 +70,19 @@ impl Server {
         })
     }
 
-    /// Where the page is, seen from this machine.
+    /// Returns the URL of the page on this machine.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/", guard::reached_at(self.address))
     }
 
-    /// Answers until the program is asked to stop; what is being answered then is answered first.
+    /// Serves until the program is asked to stop. Questions that are being answered are completed
+    /// first.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// An error of the operating system.
     pub fn run(self) -> io::Result<()> {
+        // One thread is enough, because the work is done in other processes.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;

@@ -1,5 +1,4 @@
-//! Connections: so many at once, none that is slow on purpose, and an end that lets everybody
-//! finish.
+//! Connections: a limit on their number, timeouts for slow clients, and a graceful shutdown.
 
 use std::io;
 use std::pin::Pin;
@@ -21,22 +20,22 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 
-/// Connections at once.
+/// Most open connections.
 const CONNECTIONS: usize = 1_000;
 
-/// How long the head of a request may take, and how long a connection may wait for its next.
+/// Time limit for the head of a request, and for an idle connection.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// How long whoever asked may take nothing of an answer.
+/// Time limit for a client that reads nothing of an answer.
 const TAKING: Duration = Duration::from_secs(15);
 
-/// The pause between two checks that the client is still connected.
+/// Interval of the checks whether the client is still connected.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How long the last answers may take when the server stops.
+/// Time limit for the last answers when the server stops.
 const FAREWELL: Duration = Duration::from_secs(15);
 
-/// Answers until the program is asked to stop.
+/// Serves requests until the program is asked to stop.
 pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
     let places = Arc::new(Semaphore::new(CONNECTIONS));
@@ -51,11 +50,12 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
             () = &mut stop => break,
         };
         let Ok((stream, client)) = accepted else {
-            // Out of file descriptors, say: some will be given back.
+            // For example, no file descriptor is left. Other connections will free some, so a pause
+            // is better than an error.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Small answers go out at once; where that cannot be had they go out a little later.
+        // Without delay small answers are sent at once. If the option fails, they are only slower.
         let _ = stream.set_nodelay(true);
         let app = app.clone();
         let stream = Arc::new(stream);
@@ -64,6 +64,8 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
             request.extensions_mut().insert(ConnectInfo(client));
             let (answer, stream) = (app.call(request), Arc::clone(&watched));
             async move {
+                // When the client disconnects, the future of the answer is dropped. That kills the
+                // process that works on it.
                 tokio::select! {
                     answer = answer => Ok(answer.unwrap_or_else(|never| match never {})),
                     () = hung_up(&stream) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
@@ -73,21 +75,21 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
         let connection = http.serve_connection(TokioIo::new(Impatient::new(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A connection that breaks off has nobody who could be told.
+            // The error of a broken connection has no recipient.
             let _ = connection.await;
             drop(place);
         });
     }
     drop(listener);
-    // Whoever is not answered by then is not answered.
+    // Answers that take longer are aborted.
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
     Ok(())
 }
 
-/// Waits until the client closes its side of a connection.
+/// Waits until the client closes its side of the connection.
 ///
-/// HTTP sees that by itself only if nothing follows the request: it reads no further before it has
-/// answered. The operating system says it at once, whatever has not been read yet.
+/// HTTP notices this only if nothing follows the request, because it reads no further before the
+/// answer. The operating system reports it at once, even behind unread data.
 async fn hung_up(stream: &TcpStream) {
     loop {
         sleep(LOOK).await;
@@ -98,12 +100,12 @@ async fn hung_up(stream: &TcpStream) {
     }
 }
 
-/// A connection that ends when nothing of an answer is taken for a while: else whoever does not
-/// read would keep its place.
+/// A stream that fails if the client reads nothing of an answer for some time. Such a client would
+/// otherwise occupy its connection forever.
 #[derive(Debug)]
 struct Impatient {
     stream: Arc<TcpStream>,
-    /// Until when something must be taken.
+    /// The timer, which runs only while a write is blocked.
     patience: Option<Pin<Box<Sleep>>>,
 }
 
@@ -115,7 +117,7 @@ impl Impatient {
         }
     }
 
-    /// Writes as soon as the stream takes something.
+    /// Writes once the stream is ready.
     fn attempt<T>(
         &self,
         context: &mut Context<'_>,
@@ -124,19 +126,22 @@ impl Impatient {
         loop {
             ready!(self.stream.poll_write_ready(context))?;
             match write(&self.stream) {
+                // Readiness may be stale, for example after another writer. `try_write` has cleared
+                // it, so the loop waits again.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 written => return Poll::Ready(written),
             }
         }
     }
 
-    /// What came of writing; an error where it has been in vain for too long.
+    /// Returns the result of a write, or a timeout error if writing has been blocked for too long.
     fn written<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
+            // Any progress resets the timer. A slow client is tolerated, a stalled one is not.
             self.patience = None;
             return written;
         }
@@ -194,17 +199,17 @@ impl AsyncWrite for Impatient {
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // What is written is with the operating system.
+        // Nothing is buffered above the operating system.
         Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // The connection is dropped next, which closes it.
+        // Dropping the connection closes it.
         Poll::Ready(Ok(()))
     }
 }
 
-/// Returns the next connection, when there is a place for it.
+/// Waits for a place and then for the next connection.
 async fn next(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
@@ -212,11 +217,13 @@ async fn next(
     Option<tokio::sync::OwnedSemaphorePermit>,
     io::Result<(TcpStream, std::net::SocketAddr)>,
 ) {
+    // The place comes first. Connections beyond the limit stay in the backlog of the system and
+    // cost no descriptor.
     let place = Arc::clone(places).acquire_owned().await.ok();
     (place, listener.accept().await)
 }
 
-/// Waits until the program is asked to stop.
+/// Returns a future that resolves when the program is asked to stop.
 #[cfg(unix)]
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -230,11 +237,11 @@ fn stopped() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Waits until the program is asked to stop.
+/// Returns a future that resolves when the program is asked to stop.
 #[cfg(not(unix))]
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // Where Ctrl-C cannot be listened to, it ends the program as ever.
+        // If Ctrl-C cannot be handled, it ends the program as usual.
         let _ = tokio::signal::ctrl_c().await;
     })
 }

@@ -1,29 +1,29 @@
-//! What is told of the server: counters in the text format of Prometheus.
+//! Counters of the server, in the text format of Prometheus.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper ends of the classes of durations, in milliseconds.
+/// Upper bounds of the histogram buckets, in milliseconds.
 const CLASSES: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
 
-/// What has been counted since the server began.
+/// The counters since the start of the server.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    /// Answers by the hundreds of their status, from 2xx on.
+    /// Answers by the first digit of their status, starting with 2xx.
     answers: [AtomicU64; 4],
-    /// Answers by how long they took; the last class is open.
+    /// Histogram of the durations. The last bucket is unbounded.
     took: [AtomicU64; CLASSES.len() + 1],
     microseconds: AtomicU64,
     /// Questions that did not end in the quick lane.
     pub(crate) heavy: AtomicU64,
-    /// Questions refused because too much was being worked on or asked.
+    /// Requests rejected because of overload or the rate limit.
     pub(crate) busy: AtomicU64,
-    /// Processes that ended before their answer, or had to be ended.
+    /// Processes that died before their answer, or were killed.
     pub(crate) ended: AtomicU64,
-    /// Jobs begun.
+    /// Jobs started.
     pub(crate) jobs: AtomicU64,
-    /// Questions being answered.
+    /// Requests in progress.
     pub(crate) under_way: AtomicU64,
 }
 
@@ -59,6 +59,7 @@ impl Metrics {
             );
         }
         out += &head("grundy_answer_seconds", "histogram", "Time to the answer.");
+        // Buckets of Prometheus are cumulative.
         let mut below = 0;
         for (index, counter) in self.took.iter().enumerate() {
             below += get(counter);

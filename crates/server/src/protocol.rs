@@ -1,5 +1,5 @@
-//! The conversation between the server and a process that answers questions for it: lines of JSON,
-//! each followed by the bytes that it announces.
+//! The protocol between the server and a worker process: lines of JSON, each followed by the bytes
+//! that it announces.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,9 +8,9 @@ use serde_json::Value;
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToWorker {
-    /// A question. Its keys follow.
+    /// A question. Its text follows.
     Ask(Asked),
-    /// The question that is being answered is to stop with what is known.
+    /// A request to stop the current question and answer with what is known.
     Cancel,
 }
 
@@ -19,20 +19,20 @@ pub(crate) enum ToWorker {
 pub(crate) struct Asked {
     /// The name of the question.
     pub(crate) name: String,
-    /// Bytes of its keys.
+    /// Length of the text in bytes.
     pub(crate) length: usize,
-    /// Its limits.
+    /// The limits.
     pub(crate) limits: WorkLimits,
-    /// `true` if progress is reported while the work goes on.
+    /// `true` if progress is to be reported.
     pub(crate) told: bool,
 }
 
 /// The limits of an answer.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct WorkLimits {
-    /// Seconds.
+    /// Time in seconds.
     pub(crate) seconds: f64,
-    /// Positions.
+    /// Stored positions.
     pub(crate) positions: u64,
     /// Bytes of memory.
     pub(crate) memory: u64,
@@ -41,9 +41,10 @@ pub(crate) struct WorkLimits {
 }
 
 impl WorkLimits {
-    /// Returns the bytes that a process may hold while it answers within these limits. It ends when
-    /// it needs more.
+    /// Returns the bytes that a process may allocate for this answer. It dies if it needs more.
     pub(crate) fn ceiling(&self) -> u64 {
+        // The engine counts its large structures only. The factor leaves room for everything else,
+        // so that a hard stop is rare.
         self.memory.saturating_mul(2)
     }
 }
@@ -52,11 +53,11 @@ impl WorkLimits {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FromWorker {
-    /// The process is there, and answers on this thread of the operating system.
+    /// The process is ready, and answers on this thread of the operating system.
     Ready(i32),
-    /// The progress of the work.
+    /// A progress report.
     Progress(Value),
-    /// The answer is there, of this kind and length. It follows.
+    /// The end of a question: the kind of the answer, and its length. The answer follows.
     Ended(CameTo, usize),
 }
 
@@ -66,7 +67,7 @@ pub(crate) enum FromWorker {
 pub(crate) enum CameTo {
     /// An answer.
     Answer,
-    /// The question is wrong, or a limit was reached.
+    /// An invalid question, or an exceeded limit.
     Error,
     /// A defect.
     Defect,

@@ -1,15 +1,15 @@
-//! The scheduling of threads by the operating system: their time, and their priority.
+//! Processor time and priority of threads.
 
 use std::time::Duration;
 
-/// A thread, of this process or another.
+/// A thread of this or another process, by its number in the operating system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thread {
     number: i32,
 }
 
 impl Thread {
-    /// Returns the thread that asks.
+    /// Returns the calling thread.
     pub(crate) fn this() -> Self {
         #[cfg(target_os = "linux")]
         let number = rustix::thread::gettid().as_raw_nonzero().get();
@@ -18,17 +18,17 @@ impl Thread {
         Self { number }
     }
 
-    /// Returns the thread that the operating system calls so.
+    /// Returns the thread with a number.
     pub(crate) fn of(number: i32) -> Self {
         Self { number }
     }
 
-    /// Returns its name in the operating system.
+    /// Returns its number.
     pub(crate) fn number(self) -> i32 {
         self.number
     }
 
-    /// Returns the time that the thread has had a core, where the operating system tells.
+    /// Returns the processor time of the thread, if the operating system reports it.
     pub(crate) fn has_worked(self) -> Option<Duration> {
         if cfg!(target_os = "linux") {
             let told = std::fs::read_to_string(format!("/proc/{}/schedstat", self.number));
@@ -39,7 +39,7 @@ impl Thread {
         }
     }
 
-    /// Lets every other thread go first from now on, where the operating system knows how.
+    /// Gives the thread the lowest priority, if the operating system supports it.
     #[cfg_attr(not(target_os = "linux"), expect(clippy::unused_self))]
     pub(crate) fn go_last(self) {
         #[cfg(target_os = "linux")]

@@ -1,10 +1,12 @@
-//! A fixed number of places, given to the request that arrived last.
+//! A fixed number of places, given to the newest waiting request.
 //!
-//! While places are free, the order does not matter. When more requests arrive than can be served, a
-//! queue makes all of them late: each waits for all that arrived before. In a stack the newest request
-//! waits for one place only, and the delay falls on those that are late already (B. Maurer, Fail at
-//! scale, ACM Queue 13 (8), 2015, calls this adaptive LIFO). Measured with 200 hostile clients that
-//! arrive at once: in a queue every ordinary request of the first two seconds took over a second.
+//! While places are free, the order does not matter. When more requests arrive than can be served,
+//! a queue delays all of them, since each waits for all earlier ones. In a stack the newest request
+//! waits for a single place, and the delay falls on requests that are late already. B. Maurer calls
+//! this adaptive LIFO (Fail at scale, ACM Queue 13 (8), 2015).
+//!
+//! Measured with 200 hostile clients that arrive at once: in a queue, every ordinary request of the
+//! first two seconds took over a second.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,11 +16,11 @@ use tokio::sync::oneshot;
 #[derive(Debug)]
 pub(crate) struct Places {
     state: Mutex<State>,
-    /// Requests that may wait.
+    /// Most requests that may wait.
     capacity: usize,
 }
 
-/// A place, which is free again when this is dropped.
+/// A place. Dropping it passes the place on or frees it.
 #[derive(Debug)]
 pub(crate) struct Place(
     /// `None` once the place has been passed on.
@@ -28,7 +30,7 @@ pub(crate) struct Place(
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// The newest request is the last one.
+    /// Waiting requests, the newest last.
     waiting: Vec<oneshot::Sender<Place>>,
 }
 
@@ -44,7 +46,7 @@ impl Places {
         })
     }
 
-    /// Waits for a place. Returns `None` at once if too many requests wait already.
+    /// Waits for a place. Returns `None` at once if too many requests are waiting.
     pub(crate) async fn acquire(self: &Arc<Self>) -> Option<Place> {
         let receiver = {
             let mut state = self.state();
@@ -53,7 +55,8 @@ impl Places {
                 return Some(Place(Some(Arc::clone(self))));
             }
             if state.waiting.len() >= self.capacity {
-                // Requests whose clients have gone still stand in the stack.
+                // Requests whose clients have disconnected are still in the stack. They are removed
+                // only here, since a removal scans the stack.
                 state.waiting.retain(|sender| !sender.is_closed());
                 if state.waiting.len() >= self.capacity {
                     return None;
@@ -63,6 +66,7 @@ impl Places {
             state.waiting.push(sender);
             receiver
         };
+        // The sender is dropped unsent only together with the stack.
         receiver.await.ok()
     }
 
@@ -77,11 +81,14 @@ impl Drop for Place {
             return;
         };
         let mut state = places.state();
+        // The replacement is created before the loop, because `send` consumes it and returns it on
+        // failure.
         let mut place = Self(Some(Arc::clone(&places)));
         while let Some(sender) = state.waiting.pop() {
             match sender.send(place) {
                 Ok(()) => return,
-                // The client has gone. The place is not dropped here, where the lock is held.
+                // The client has disconnected. The place must not be dropped here: its destructor
+                // would lock `state` again.
                 Err(refused) => place = refused,
             }
         }
@@ -92,7 +99,7 @@ impl Drop for Place {
 
 #[cfg(test)]
 mod tests {
-    use std::future::{Future as _, poll_fn};
+    use std::future::poll_fn;
     use std::pin::{Pin, pin};
     use std::task::Poll;
 
@@ -100,7 +107,7 @@ mod tests {
 
     type Request<'a> = Pin<&'a mut dyn Future<Output = Option<Place>>>;
 
-    /// Polls each of the requests once, and returns the places that they have got.
+    /// Polls each request once. Returns the places that were assigned.
     async fn polled(requests: &mut [Request<'_>]) -> Vec<Option<Place>> {
         poll_fn(|context| {
             let places = requests
@@ -124,6 +131,8 @@ mod tests {
         let mut gone = Box::pin(places.acquire());
         let waiting = polled(&mut [older.as_mut(), newer.as_mut(), gone.as_mut()]).await;
         assert!(waiting.iter().all(Option::is_none));
+        // Of the waiting requests the newest has disconnected, so its place goes to the second
+        // newest.
         drop(gone);
         drop(first);
         let mut served = polled(&mut [older.as_mut()]).await;
@@ -132,7 +141,7 @@ mod tests {
         assert!(place.is_some());
         drop(place);
         assert!(older.await.is_some());
-        // All places have come back.
+        // All places have been returned.
         assert!(places.acquire().await.is_some());
     }
 
@@ -143,7 +152,7 @@ mod tests {
         let mut waiting = Box::pin(places.acquire());
         polled(&mut [waiting.as_mut()]).await;
         assert!(places.acquire().await.is_none());
-        // A client that has gone makes room for another.
+        // A request that disconnects makes room for another.
         drop(waiting);
         let mut next = pin!(places.acquire());
         polled(&mut [next.as_mut()]).await;

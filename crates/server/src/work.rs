@@ -1,10 +1,11 @@
-//! Work: questions are answered by processes of their own, the quick ones first.
+//! Scheduling of questions: worker processes answer them, the fast ones first.
 //!
-//! A question begins in the quick lane. If it does not end within a moment, it yields to all
-//! others: its process gets the lowest priority and needs one of a few heavy places. Where none is
-//! free, the process is ended, and the question waits for a place and begins again there. So a
-//! question that takes a millisecond waits no longer than that moment for questions that take
-//! seconds, and the number of places bounds the memory of all.
+//! A question starts in the quick lane. If it does not end within [`QUICK`], its process gets the
+//! lowest priority and needs one of a few heavy places. If none is free, the process is killed, and
+//! the question waits for a place and starts again there.
+//!
+//! So a question of a millisecond waits at most for [`QUICK`], even while others take seconds. The
+//! number of places bounds the total memory.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
@@ -27,22 +28,22 @@ use crate::metrics::Metrics;
 use crate::protocol::{CameTo, WorkLimits};
 use crate::stack::{Place, Places};
 
-/// The time that a question may work in the quick lane.
+/// Processor time of a question in the quick lane.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// The time that it may be there in all, where others keep the cores busy.
+/// Wall-clock time in the quick lane, in case other processes occupy the cores.
 const QUICK_BUSY: Duration = Duration::from_secs(2);
 
-/// Heavy questions at once, where the keeper of the server says nothing else.
+/// Default number of heavy questions that run at the same time.
 pub const WORKERS: usize = 6;
 
-/// Jobs that run at once.
+/// Number of jobs that run at the same time.
 pub(crate) const JOBS: usize = 2;
 
-/// The memory of a job, in shares of a question.
+/// Memory of a job, as a multiple of the memory of a question.
 const SHARES_OF_JOB: u64 = 3;
 
-/// The limits of an answer; the memory may be less.
+/// Limits of an answer. The memory may be reduced.
 const ANSWER: WorkLimits = WorkLimits {
     seconds: 10.0,
     positions: 5_000_000,
@@ -50,7 +51,7 @@ const ANSWER: WorkLimits = WorkLimits {
     output: 16 << 20,
 };
 
-/// The limits of a job; the memory may be less.
+/// Limits of a job. The memory may be reduced.
 const JOB: WorkLimits = WorkLimits {
     seconds: 600.0,
     positions: 20_000_000,
@@ -58,31 +59,31 @@ const JOB: WorkLimits = WorkLimits {
     output: 32 << 20,
 };
 
-/// Seconds after its time limit in which an answer must be there.
+/// Seconds after the time limit of an answer, after which its process is killed.
 const GRACE: f64 = 3.0;
 
-/// The time in which work that was cancelled must have ended.
+/// Time limit for the end of a cancelled job.
 const CANCELLED: Duration = Duration::from_millis(800);
 
-/// Questions that may wait for a quick place.
+/// Most questions that wait for a quick place.
 const WAITING_QUICK: usize = 2_000;
 
-/// Questions that may wait for a heavy place.
+/// Most questions that wait for a heavy place.
 const WAITING_HEAVY: usize = 60;
 
-/// The time that a question waits for a heavy place.
+/// Longest wait for a heavy place, or for room to send an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Slow questions that are known, before they are forgotten.
+/// Most entries of the set of slow questions, which is cleared when full.
 const SLOW: usize = 20_000;
 
-/// Bytes of all answers that are on their way to those who asked, in units of [`UNIT`].
+/// Most bytes of all answers that are being sent, in units of [`UNIT`].
 const UNDER_WAY: usize = 256 << 10;
 
 /// The unit in which answers are counted, in bytes.
 const UNIT: usize = 1 << 10;
 
-/// The places, and who waits for them.
+/// The scheduler: places, and counters of waiting requests.
 #[derive(Debug)]
 pub(crate) struct Work {
     crew: Crew,
@@ -97,28 +98,30 @@ pub(crate) struct Work {
     metrics: Arc<Metrics>,
 }
 
-/// The reason that there is no answer to a question.
+/// The reason why a question was not answered.
 #[derive(Debug)]
 pub(crate) enum Unanswered {
-    /// Too much is being worked on.
+    /// The server is overloaded.
     Busy,
     /// A defect.
     Broken,
 }
 
-/// A process that could not be started or has ended.
+/// Converts the failure to start a process, or its unexpected end.
 impl From<io::Error> for Unanswered {
     fn from(_: io::Error) -> Self {
         Self::Broken
     }
 }
 
-/// Questions that did not end in the quick lane. When they are asked again they do not enter it: a
-/// client who repeats a question that takes long keeps nobody else waiting.
+/// Questions that did not end in the quick lane.
+///
+/// A repeated slow question skips the quick lane. So a client that repeats one does not occupy
+/// quick places.
 #[derive(Debug, Default)]
 struct SlowQuestions {
     keys: RandomState,
-    /// Their hashes.
+    /// Hashes of the questions. A collision only sends a question to the heavy lane.
     known: Mutex<HashSet<u64>>,
 }
 
@@ -141,13 +144,15 @@ impl SlowQuestions {
     }
 }
 
-/// One who waits.
+/// A guard that counts a waiting request. Dropping it decrements the counter.
 struct Waiter<'a>(&'a AtomicUsize);
 
 impl<'a> Waiter<'a> {
     fn new(count: &'a AtomicUsize, most: usize) -> Option<Self> {
         let before = count.fetch_add(1, Ordering::Relaxed);
         let waiter = Self(count);
+        // Incremented before the comparison, so that concurrent requests cannot pass the limit
+        // together. On failure the guard is dropped and undoes the increment.
         (before < most).then_some(waiter)
     }
 }
@@ -158,7 +163,7 @@ impl Drop for Waiter<'_> {
     }
 }
 
-/// An answer on its way, with the room that it takes up until it has been sent.
+/// An answer that is being sent. It holds its share of the buffer until it is dropped.
 struct Sent {
     json: String,
     _room: OwnedSemaphorePermit,
@@ -171,16 +176,18 @@ impl AsRef<[u8]> for Sent {
 }
 
 impl Work {
-    /// Work by processes that run `program`. All together hold at most `memory` bytes, `workers` of
-    /// them for heavy questions.
+    /// Creates a scheduler with processes that run `program`. They use at most `memory` bytes
+    /// together, with `workers` places for heavy questions.
     pub(crate) fn new(
         program: Program,
         workers: usize,
         memory: u64,
         metrics: Arc<Metrics>,
     ) -> Self {
+        // One place more than cores, so that a core does not idle between two questions.
         let quick = thread::available_parallelism().map_or(2, usize::from) + 1;
-        // Each process may hold twice its limit before it ends.
+        // A process may allocate twice its limit before it is killed, see `WorkLimits::ceiling`.
+        // Hence only half of the memory is distributed.
         let shares = (quick + workers) as u64 + JOBS as u64 * SHARES_OF_JOB;
         let share = (memory / 2 / shares).min(ANSWER.memory);
         let of_share = |limits: WorkLimits, shares: u64| WorkLimits {
@@ -201,9 +208,10 @@ impl Work {
         }
     }
 
-    /// Returns the answer to a question, as it is sent.
+    /// Returns the answer to a question, ready to send.
     pub(crate) async fn answer(&self, asked: &RawQuestion) -> Result<(CameTo, Bytes), Unanswered> {
         let Ended { json, came_to } = self.ended(asked).await?;
+        // Clients that read slowly would otherwise fill the memory with finished answers.
         let room = Arc::clone(&self.under_way);
         let room = room.acquire_many_owned((json.len() / UNIT) as u32);
         let room = timeout(PATIENCE, room).await;
@@ -215,7 +223,7 @@ impl Work {
         Ok((came_to, Bytes::from_owner(sent)))
     }
 
-    /// Returns the answer to a question.
+    /// Answers a question, in the quick lane first.
     async fn ended(&self, asked: &RawQuestion) -> Result<Ended, Unanswered> {
         if !self.slow.knows(asked) {
             let quick = self.quick.acquire().await.ok_or(Unanswered::Busy)?;
@@ -224,7 +232,7 @@ impl Work {
             if let Some(answer) = first {
                 return Ok(self.finish(answer, asked, self.answer, worker));
             }
-            // The process ends, and what it holds is free.
+            // Dropping the worker kills its process and frees its memory.
         }
         let place = timeout(PATIENCE, self.heavy_place()).await;
         let _place = place.map_err(|_| Unanswered::Busy)??;
@@ -235,8 +243,8 @@ impl Work {
         Ok(self.finish(answer, asked, self.answer, worker))
     }
 
-    /// Returns the answer of a process in the quick lane, or in a heavy place if the question needs
-    /// one and one is free; nothing if none is free.
+    /// Runs a question in the quick lane, and continues in a heavy place if it is slow and one is
+    /// free. Returns `None` if none is free.
     async fn first_try(
         &self,
         worker: &mut Worker,
@@ -249,31 +257,38 @@ impl Work {
         let (never, mut place) = (Notify::new(), None);
         let answer = {
             let mut answer = std::pin::pin!(worker.ask(asked, self.answer, None, &never));
+            // The processor time decides, not the elapsed time: on a loaded machine a fast question
+            // may wait long for a core. Without such a clock `worked` is 0, since both readings are
+            // `MAX`.
             loop {
                 if let Ok(answer) = timeout(QUICK, &mut answer).await {
                     break answer;
                 }
                 let worked = worked().saturating_sub(before);
+                // Only measured slowness is remembered. A question that ran out of wall-clock time
+                // may be a victim of others.
                 if worked >= QUICK {
                     self.slow.note(asked);
                 }
                 if worked >= QUICK || begun.elapsed() >= QUICK_BUSY {
                     self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
                     place = Some(Arc::clone(&self.heavy).try_acquire_owned().ok()?);
+                    // The answer continues in the same process, so no work is lost.
                     thread.go_last();
                     drop(quick);
                     break within(answer, self.answer.seconds + GRACE).await;
                 }
             }
         };
+        // The future above borrowed the worker, so its own record of the priority is updated
+        // afterwards.
         if place.is_some() {
             worker.go_last();
         }
         Some(answer)
     }
 
-    /// Waits for a place, and has a job answered. `tell` hears of progress; the job is cancelled by
-    /// `cancel`.
+    /// Waits for a place and runs a job. `tell` receives progress, and `cancel` cancels the job.
     pub(crate) async fn job(
         &self,
         asked: &RawQuestion,
@@ -289,6 +304,8 @@ impl Work {
             tokio::select! {
                 answer = &mut answer => answer,
                 () = cancel.notified() => {
+                    // A cancelled job may still return a partial answer. If it does not within the
+                    // limit, its process is killed.
                     stop.notify_one();
                     match timeout(CANCELLED, answer).await {
                         Ok(answer) => answer,
@@ -300,8 +317,8 @@ impl Work {
         Ok(self.finish(answer, asked, self.job, worker))
     }
 
-    /// Returns the answer of a process, which is kept for the next question. If it has ended, the
-    /// answer is that it needed too much memory; if it does not end, that its time is up.
+    /// Converts the result of a process to an answer, and returns the process to the pool. A
+    /// timeout becomes a time limit. Any other end is attributed to the memory limit.
     fn finish(
         &self,
         answer: io::Result<Ended>,
@@ -311,6 +328,7 @@ impl Work {
     ) -> Ended {
         match answer {
             Ok(ended) => {
+                // After a defect the state of the process is unknown, so it is not used again.
                 if ended.came_to != CameTo::Defect {
                     self.crew.put_back(worker);
                 }
@@ -337,7 +355,7 @@ impl Work {
     }
 }
 
-/// Returns the answer, if it is there within so many seconds.
+/// Returns the answer, or a timeout error after a number of seconds.
 async fn within(
     answer: impl Future<Output = io::Result<Ended>>,
     seconds: f64,
@@ -348,7 +366,8 @@ async fn within(
     }
 }
 
-/// Returns the answer to a question whose process was ended or has ended: the limit that it met.
+/// Returns the error object for a question whose process was killed or died, with the limit as the
+/// reason.
 fn stopped(asked: &RawQuestion, stop: &Stop) -> Ended {
     let id = JsonObject::read(&asked.text)
         .ok()

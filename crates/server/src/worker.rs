@@ -1,5 +1,5 @@
-//! A process that answers questions for a server, one after the other. It reads them from its
-//! standard input, and ends when that ends.
+//! A process that answers questions for a server, one after another. It reads them from standard
+//! input and ends with it.
 
 use std::alloc::System;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -21,33 +21,36 @@ use crate::error::broken;
 use crate::protocol::{Asked, CameTo, FromWorker, ToWorker};
 use crate::scheduling::Thread;
 
-/// Stack of the thread that answers. Its depth does not depend on what is asked.
+/// Stack size of the thread that answers. The recursion depth of the engine does not depend on the
+/// question.
 const STACK: usize = 16 << 20;
 
-/// The pause between two reports of progress.
+/// Interval between two progress reports.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// An allocator that counts the bytes of a program and refuses to give more than a limit.
+/// An allocator with a limit, which counts the allocated bytes.
 pub type Memory = Cap<System>;
 
-/// A question, its text and its job.
+/// A question, its text, and its job.
 type Work = (Asked, Vec<u8>, Job);
 
 /// Answers questions from standard input until it ends.
 ///
 /// # Errors
-/// A failure to read or to write, or input that is no question.
+/// An I/O error, or invalid input.
 pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         usual(info);
-        // The server hears of the defect, and ends this process.
+        // The server gets the defect as an answer, and then kills this process.
         let told = broken();
         let _ = write(
             &FromWorker::Ended(CameTo::Defect, told.len()),
             told.as_bytes(),
         );
     }));
+    // Answers are computed on another thread, so that this one can receive a cancellation
+    // meanwhile.
     let (give, given) = channel();
     thread::Builder::new()
         .name("answer".into())
@@ -83,8 +86,10 @@ pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> 
     }
 }
 
-/// Writes a line, and the bytes that it announces.
+/// Writes a line and the bytes that it announces.
 fn write(line: &FromWorker, bytes: &[u8]) -> io::Result<()> {
+    // Progress and answer come from different threads. The lock keeps a line and its bytes
+    // together.
     let mut out = io::stdout().lock();
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
@@ -93,7 +98,7 @@ fn write(line: &FromWorker, bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Answers what comes. Without a reader there is nothing more to do.
+/// Answers questions from the channel. Ends when the server no longer reads.
 fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&PathBuf>) {
     let thread = Thread::this().number();
     let mut written = write(&FromWorker::Ready(thread), &[]);
@@ -101,7 +106,8 @@ fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&P
         let Ok((asked, text, job)) = given.recv() else {
             return;
         };
-        // Where it is not possible, more is held already.
+        // The limit cannot be set below what is allocated already. Then the limit of the job
+        // applies.
         let _ = memory.set_limit(usize::try_from(asked.limits.ceiling()).unwrap_or(usize::MAX));
         let (came_to, json) = answer(&asked, &text, job, tables.cloned());
         written = write(&FromWorker::Ended(came_to, json.len()), json.as_bytes());
@@ -128,11 +134,13 @@ fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (Cam
     (came_to, answered.json)
 }
 
-/// Returns the same job, which tells now and then how far it is.
+/// Adds progress reports to a job.
 fn telling(job: Job, request: &Request) -> Job {
     let audience = request.audience;
     let last = Arc::new(Mutex::new(None::<Instant>));
     job.telling(move |progress| {
+        // The lock is released before writing, since a blocked pipe must not block a thread that
+        // only checks the time.
         {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let now = Instant::now();
@@ -141,7 +149,7 @@ fn telling(job: Job, request: &Request) -> Job {
             }
             *last = Some(now);
         }
-        // A server that has gone is noticed by the end of the input.
+        // If the server has ended, the end of the input is noticed by the other thread.
         if let Ok(view) = to_value(progress.told(audience)) {
             let _ = write(&FromWorker::Progress(view), &[]);
         }

@@ -1,4 +1,4 @@
-//! Columns written as compressed blocks, each with its checksum and its place in the index.
+//! Writing of columns as compressed blocks, each with a checksum and an entry in the index.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -14,15 +14,16 @@ use serde::{Deserialize, Serialize};
 use crate::folder::Folder;
 use crate::manifest::Column;
 
-/// Numbers in a block.
+/// Number of rows in a block of numbers.
 pub(crate) const ROWS: usize = 1 << 15;
-/// A block of texts is full when it has so many bytes.
+/// Size in bytes at which a block of texts is full.
 const TEXT: usize = 1 << 15;
-/// Bytes of an entry of the index.
+/// Size in bytes of an entry of the index.
 pub(crate) const ENTRY: u64 = 28;
-/// Longest text.
+/// Length limit of a text in bytes.
 const LONGEST_TEXT: usize = 1 << 24;
-/// Longest block, unpacked: two of the longest texts stand in it at most.
+/// Length limit of an unpacked block in bytes. A block holds at most two texts of the greatest
+/// length.
 pub(crate) const LONGEST: u32 = 1 << 26;
 
 /// Returns the name of the file with the blocks of a column.
@@ -30,12 +31,12 @@ pub(crate) fn data_file(column: &str) -> String {
     format!("{column}.data")
 }
 
-/// Returns the name of the file that says where they are.
+/// Returns the name of the index file of a column.
 pub(crate) fn index_file(column: &str) -> String {
     format!("{column}.index")
 }
 
-/// Returns the checksum of a block of a column whose checksums go on from `seed`.
+/// Returns the checksum of a block. `seed` is the checksum that identifies the column.
 pub(crate) fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
     let mut sum = Hasher::new_with_initial(seed);
     sum.update(&number.to_le_bytes());
@@ -45,16 +46,16 @@ pub(crate) fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed
     sum.finalize()
 }
 
-/// A file being written, with the checksum of what was.
+/// A file that is being written, with its running checksum.
 struct Summed {
-    /// The tablebase that it will belong to, by the name that errors call it.
+    /// The path of the finished tablebase, which errors name.
     target: PathBuf,
     out: BufWriter<File>,
     sum: Hasher,
     length: u64,
 }
 
-/// How much of a file is on the disk, and the checksum of that.
+/// The length of the synced part of a file, and the checksum of that part.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct FileMark {
     length: u64,
@@ -62,7 +63,7 @@ struct FileMark {
 }
 
 impl Summed {
-    /// Begins a file, or goes on after what is there of it.
+    /// Creates a file, or opens it to continue after a mark.
     fn open(folder: &Folder<'_>, path: &Path, mark: FileMark) -> Result<Self, Diagnostic> {
         let open = || -> io::Result<File> {
             let mut file = File::options()
@@ -70,7 +71,7 @@ impl Summed {
                 .write(true)
                 .truncate(false)
                 .open(path)?;
-            // What was written after the mark is written again.
+            // Bytes after the mark may be incomplete, so they are cut off and written again.
             file.set_len(mark.length)?;
             file.seek(SeekFrom::End(0))?;
             Ok(file)
@@ -84,7 +85,7 @@ impl Summed {
         })
     }
 
-    /// Puts what was written on the disk.
+    /// Flushes the file to disk and returns a mark for its present end.
     fn mark(&mut self) -> Result<FileMark, Diagnostic> {
         let flushed = self.out.flush();
         let written = flushed.and_then(|()| self.out.get_ref().sync_data());
@@ -106,7 +107,7 @@ impl Summed {
         Diagnostic::io(self.target.display(), error)
     }
 
-    /// Ends the file, safe on the disk; answers its checksum.
+    /// Flushes the file to disk and returns its checksum.
     fn finish(mut self) -> Result<u32, Diagnostic> {
         let written = self
             .out
@@ -117,10 +118,10 @@ impl Summed {
     }
 }
 
-/// Blocks that are compressed together, on all cores.
+/// Number of blocks that are compressed together, on all cores.
 const TOGETHER: usize = 32;
 
-/// Writes the blocks of a column.
+/// A writer of the blocks of a column.
 pub(crate) struct Blocks {
     name: String,
     seed: u32,
@@ -128,11 +129,11 @@ pub(crate) struct Blocks {
     index: Summed,
     written: u64,
     rows: u64,
-    /// Blocks that are not compressed yet, with the number of their rows.
+    /// The blocks that are not compressed yet, each with the number of its rows.
     waiting: Vec<(Vec<u8>, u64)>,
 }
 
-/// How much of a column is on the disk.
+/// The state of a column at a checkpoint.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct BlocksMark {
     data: FileMark,
@@ -156,8 +157,8 @@ impl Blocks {
         })
     }
 
-    /// Puts all whole blocks on the disk. Their bytes do not depend on how many are compressed
-    /// together.
+    /// Writes all full blocks and flushes them to disk. The bytes do not depend on the number of
+    /// blocks that are compressed together, so a checkpoint does not change the file.
     fn mark(&mut self) -> Result<BlocksMark, Diagnostic> {
         self.compress()?;
         Ok(BlocksMark {
@@ -172,7 +173,7 @@ impl Blocks {
         self.rows == 0 && self.waiting.is_empty()
     }
 
-    /// Writes a block of so many rows, now or together with others.
+    /// Appends a block, which may be written later.
     fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Diagnostic> {
         self.waiting.push((unpacked, rows));
         if self.waiting.len() == TOGETHER {
@@ -181,13 +182,15 @@ impl Blocks {
         Ok(())
     }
 
-    /// Writes the blocks that wait. They are the same bytes on any number of cores.
+    /// Compresses and writes the waiting blocks. Each block is a separate zlib stream and blocks
+    /// are written in order. Hence the bytes are the same on any number of cores.
     fn compress(&mut self) -> Result<(), Diagnostic> {
         let waiting = std::mem::take(&mut self.waiting);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let share = waiting.len().div_ceil(cores).max(1);
         let packed = thread::scope(|scope| {
             let mut shares = waiting.chunks(share);
+            // This thread compresses the first share itself, so that one core needs no thread.
             let own = shares.next().unwrap_or_default();
             let others: Vec<_> = shares.map(|share| scope.spawn(|| packed(share))).collect();
             let mut all = packed(own)?;
@@ -206,6 +209,8 @@ impl Blocks {
 
     fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Diagnostic> {
         let first = self.rows;
+        // The number of the block and its first row are part of the sum, so that an intact block at
+        // the wrong place is detected.
         let sum = checksum(self.seed, self.written, first, length, packed);
         self.index.put(&self.data.length.to_le_bytes())?;
         self.index.put(&first.to_le_bytes())?;
@@ -232,7 +237,7 @@ impl Blocks {
     }
 }
 
-/// Returns the blocks compressed, one after the other.
+/// Compresses the blocks one by one.
 fn packed(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
     blocks
         .iter()
@@ -244,13 +249,13 @@ fn packed(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
         .collect()
 }
 
-/// Writes a column of numbers.
+/// A writer of a column of numbers.
 pub(crate) struct Numbers {
     blocks: Blocks,
     waiting: Vec<u64>,
 }
 
-/// How much of it is on the disk, and the numbers after that.
+/// The state of a column of numbers at a checkpoint. It contains the rows that do not fill a block.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct NumbersMark {
     blocks: BlocksMark,
@@ -264,6 +269,8 @@ impl Numbers {
         mark: NumbersMark,
     ) -> Result<Self, Diagnostic> {
         Ok(Self {
+            // Rows of the unfinished block are part of the mark, since a short block is allowed
+            // only at the end.
             blocks: Blocks::open(folder, name, mark.blocks)?,
             waiting: mark.waiting,
         })
@@ -285,6 +292,7 @@ impl Numbers {
     }
 
     fn flush(&mut self) -> Result<(), Diagnostic> {
+        // One width for the whole block, so that a row is found without decoding those before it.
         let most = self.waiting.iter().max().copied().unwrap_or(0);
         let width = [1usize, 2, 4]
             .into_iter()
@@ -309,16 +317,16 @@ impl Numbers {
     }
 }
 
-/// Writes a column of texts.
+/// A writer of a column of texts.
 pub(crate) struct Texts {
     blocks: Blocks,
     unpacked: Vec<u8>,
     waiting: u64,
-    /// Texts that a block has at least.
+    /// The least number of texts in a block.
     least: u64,
 }
 
-/// How much of it is on the disk, and the texts after that, as they stand in a block.
+/// The state of a column of texts at a checkpoint, with the bytes of the unfinished block.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TextsMark {
     blocks: BlocksMark,
@@ -349,7 +357,7 @@ impl Texts {
         })
     }
 
-    /// Appends a text; answers whether it is the first of its block.
+    /// Appends a text. Returns whether it is the first text of a block.
     pub(crate) fn push(&mut self, text: &[u8]) -> Result<bool, Diagnostic> {
         let full = self.unpacked.len() + text.len() > TEXT && self.waiting >= self.least;
         if full {
@@ -366,7 +374,7 @@ impl Texts {
         Ok(self.waiting == 1)
     }
 
-    /// Returns whether nothing has been written.
+    /// Returns whether no text has been appended.
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting == 0 && self.blocks.is_empty()
     }

@@ -1,15 +1,16 @@
-//! How many entries have which label: what a table looks like as a whole.
+//! The census of a tablebase: how many entries have each label.
 
 use grundy_base::{Loopy, Outcome};
 use serde::{Deserialize, Serialize};
 
-/// Most bars of a histogram; a power of two.
+/// Number of bars of a histogram at most. A power of two, so that bars merge in pairs without a
+/// rest.
 const BARS: u64 = 1 << 10;
-/// Hardest positions that are named.
+/// Number of hardest positions that are named.
 const HARDEST: usize = 5;
 
-/// How many numbers fall into each of some equal intervals: bar i counts those from `i * step` on,
-/// below `(i + 1) * step`.
+/// The number of values in equal intervals: bar i counts the values from `i * step` up to `(i + 1)
+/// * step`, exclusive.
 ///
 /// ```
 /// use grundy_tablebase::Histogram;
@@ -21,9 +22,9 @@ const HARDEST: usize = 5;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
-    /// How wide an interval is: a power of two, 1 unless there are numbers beyond 1023.
+    /// The width of an interval: a power of two, and 1 unless a value exceeds 1023.
     pub step: u64,
-    /// How many numbers are in each, up to the last that has one.
+    /// The count of each interval, up to the last one that is not empty.
     pub bars: Vec<u64>,
 }
 
@@ -37,8 +38,7 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// Counts a number. Where it lies beyond the bars, these become twice as wide until it does
-    /// not.
+    /// Counts a value. If it lies beyond the last bar, pairs of bars are merged until it does not.
     #[inline]
     pub fn count(&mut self, number: u64) {
         while number / self.step >= BARS {
@@ -52,37 +52,37 @@ impl Histogram {
         self.bars[bar] += 1;
     }
 
-    /// How many numbers were counted.
+    /// Returns the number of counted values.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.bars.iter().sum()
     }
 }
 
-/// How many entries have which label, and the hardest of them.
+/// The number of entries with each label, and the hardest entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
-    /// Won by the player to move, by the moves that takes.
+    /// Entries won by the player to move, by remoteness.
     #[serde(rename = "N")]
     pub won: Histogram,
-    /// Lost, by the moves.
+    /// Entries lost by the player to move, by remoteness.
     #[serde(rename = "P")]
     pub lost: Histogram,
-    /// Drawn.
+    /// Number of drawn entries.
     #[serde(rename = "D")]
     pub drawn: u64,
-    /// Finite values, where values are kept.
+    /// Finite Grundy values, if values are stored.
     pub grundy: Histogram,
-    /// Infinite ones.
+    /// Number of infinite values.
     pub infinite: u64,
-    /// Entries that take the most moves, the first few of them.
+    /// The first few entries of the greatest remoteness.
     pub hardest: Vec<u64>,
-    /// How many moves these take.
+    /// The remoteness of these entries.
     pub longest: u64,
 }
 
 impl Census {
-    /// Counts the next label. Where remoteness is not kept it counts as 0.
+    /// Counts the label of an entry. A remoteness that is not stored counts as 0.
     #[inline]
     pub(crate) fn label(&mut self, entry: u64, outcome: Outcome, remoteness: Option<u32>) {
         let moves = remoteness.map_or(0, u64::from);
@@ -90,6 +90,7 @@ impl Census {
             Outcome::N => self.won.count(moves),
             Outcome::P => self.lost.count(moves),
             Outcome::D => {
+                // Draws have no remoteness, so they are never the hardest.
                 self.drawn += 1;
                 return;
             }
@@ -98,6 +99,7 @@ impl Census {
             self.hardest.clear();
             self.longest = moves;
         }
+        // Ends are left out: a table without remoteness has no hardest entries.
         if moves == self.longest && moves > 0 && self.hardest.len() < HARDEST {
             self.hardest.push(entry);
         }

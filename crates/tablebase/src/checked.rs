@@ -1,10 +1,10 @@
-//! Files that are checked: a line of JSON, then bytes, then the CRC-32 of all before (4 bytes,
-//! little-endian).
+//! Files with a checksum: a line of JSON, then bytes, then the CRC-32 of everything before it (4
+//! bytes, little-endian).
 //!
-//! The line says the kind of file and its version, how many bytes follow it, and under `head` what
-//! the writer wants to say about them. So a file that is cut off is told from one that is damaged,
-//! and both from one of another kind, in one way for all kinds. The bytes pass through piece by
-//! piece: a file may be larger than memory.
+//! The line contains the kind and version of the file, the number of bytes that follow, and the
+//! data of the writer under `head`. A truncated file, a damaged file and a file of another kind are
+//! therefore distinguished in one way for all kinds. The bytes are streamed, so a file may be
+//! larger than memory.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -17,19 +17,24 @@ use grundy_base::{Diagnostic, Kind, Message, message};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Longest line at the beginning.
+/// Length limit of the first line in bytes.
 const LONGEST_HEAD: u64 = 1 << 26;
-/// Bytes of the checksum.
+/// Size of the checksum in bytes.
 const SUM: u64 = 4;
 
-/// A kind of file.
+/// A kind of checked file.
 ///
 /// ```
 /// use std::io::{Read as _, Write as _};
 /// use grundy::message;
 /// use grundy_tablebase::checked::Form;
 ///
-/// let form = Form { noun: || message!("note"), kind: "example note", version: 1, help: || message!("write it again") };
+/// let form = Form {
+/// noun: || message!("note"),
+/// kind: "example note",
+/// version: 1,
+/// help: || message!("write it again"),
+/// };
 /// let file = std::env::temp_dir().join(format!("grundy-checked-{}", std::process::id()));
 /// let mut bytes = Vec::new();
 /// form.write(&mut bytes, &"three", 3, |out| out.write_all(b"abc"))?;
@@ -46,13 +51,13 @@ const SUM: u64 = 4;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// What people call it, as in "the checkpoint is cut off".
+    /// The noun for messages, as in "the checkpoint is cut off".
     pub noun: fn() -> Message,
-    /// What its first line calls it.
+    /// The name of the kind in the first line.
     pub kind: &'static str,
-    /// The version of what is written.
+    /// The version of the format.
     pub version: u64,
-    /// What to do without it.
+    /// The help for a file that is rejected.
     pub help: fn() -> Message,
 }
 
@@ -66,10 +71,10 @@ struct FirstLine<'a, T> {
 }
 
 impl Form {
-    /// Writes a file to `out`: `head`, and the `bytes` bytes that `content` writes.
+    /// Writes a file to `out`: the `head`, and the `bytes` bytes that `content` writes.
     ///
     /// # Errors
-    /// Those of `out`, and a content that has not as many bytes.
+    /// An error of `out`, and content of another length.
     pub fn write<W: Write>(
         &self,
         out: &mut W,
@@ -90,6 +95,7 @@ impl Form {
         };
         serde_json::to_writer(&mut out, &line)?;
         writeln!(out)?;
+        // The first line is covered by the checksum, but not by `bytes`.
         let first = out.written;
         content(&mut out)?;
         if out.written - first != bytes {
@@ -97,13 +103,14 @@ impl Form {
             let message = format!("{found} bytes were written where {bytes} were to be");
             return Err(io::Error::other(message));
         }
+        // Written through `inner`, since the checksum does not cover itself.
         out.inner.write_all(&out.sum.finalize().to_le_bytes())
     }
 
     /// Opens a file and reads its first line.
     ///
     /// # Errors
-    /// A file that cannot be read, is not of this kind and version, or has not the length that its
+    /// A file that cannot be read, has another kind or version, or has another length than its
     /// first line says.
     pub fn open(&self, file: &Path) -> Result<Reader, Diagnostic> {
         let refuse = |what: &Message| self.refuse(file, what);
@@ -112,6 +119,7 @@ impl Form {
         let length = opened.metadata().map_err(failed)?.len();
         let mut input = BufReader::with_capacity(1 << 18, opened);
         let mut line = Vec::new();
+        // A binary file may have no line break at all, so the length of the first line is limited.
         let mut first = Read::by_ref(&mut input).take(LONGEST_HEAD);
         first.read_until(b'\n', &mut line).map_err(failed)?;
         let noun = (self.noun)();
@@ -124,6 +132,7 @@ impl Form {
                 noun
             )));
         }
+        // A line that is complete but no JSON belongs to another kind of file.
         let found = serde_json::from_slice::<Value>(&line);
         let mut found = found.map_err(|_| refuse(&message!("not a {noun}", noun)))?;
         if found["kind"] != self.kind || found["version"] != self.version {
@@ -131,6 +140,8 @@ impl Form {
         }
         let damaged = || refuse(&message!("the {noun} is damaged", noun));
         let bytes = found["bytes"].as_u64().ok_or_else(damaged)?;
+        // The length is checked at once, so that a truncated file is reported before any byte is
+        // used. The sum is computed in 128 bits, since `bytes` is not trusted.
         let all = u128::from(bytes) + line.len() as u128 + u128::from(SUM);
         match all.cmp(&u128::from(length)) {
             Ordering::Greater => return Err(refuse(&message!("the {noun} is cut off", noun))),
@@ -150,7 +161,7 @@ impl Form {
         })
     }
 
-    /// Returns the stamp of a file, `None` if there is no such file.
+    /// Returns the stamp of a file, or `None` if the file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -171,8 +182,8 @@ impl Form {
     }
 }
 
-/// The length of a file, its time, and its checksum: at least one of them differs once
-/// a process has replaced the file by one with other content.
+/// The length, the modification time and the checksum of a file. At least one of them changes when
+/// another process replaces the file by one with other content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,
@@ -185,6 +196,7 @@ impl Stamp {
         let mut file = File::open(file)?;
         let about = file.metadata()?;
         let mut sum = [0; SUM as usize];
+        // The checksum is part of the file, so a stamp costs one read of 4 bytes.
         if about.len() >= SUM {
             file.seek(SeekFrom::End(-(SUM as i64)))?;
             file.read_exact(&mut sum)?;
@@ -218,8 +230,8 @@ impl<W: Write> Write for Writer<'_, W> {
     }
 }
 
-/// A file that is being read. It reads as the bytes between the first line and the checksum; they
-/// are not to be trusted before [`Reader::finish`].
+/// A file that is being read. It yields the bytes between the first line and the checksum. These
+/// are not verified before [`Reader::finish`].
 #[derive(Debug)]
 pub struct Reader {
     form: Form,
@@ -232,25 +244,25 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// What the writer has said about the bytes.
+    /// Returns the data of the writer.
     #[must_use]
     pub fn head(&self) -> &Value {
         &self.head
     }
 
-    /// How many bytes there are.
+    /// Returns the number of bytes after the first line.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.bytes
     }
 
-    /// Returns a refusal of the file, for a reason.
+    /// Returns an error that rejects the file, with a reason.
     #[must_use]
     pub fn refuse(&self, what: &Message) -> Diagnostic {
         self.form.refuse(&self.file, what)
     }
 
-    /// Returns the refusal of a file whose bytes make no sense.
+    /// Returns the error for a file whose bytes are invalid.
     #[must_use]
     pub fn damaged(&self) -> Diagnostic {
         self.refuse(&message!(
@@ -259,8 +271,8 @@ impl Reader {
         ))
     }
 
-    /// Returns the refusal for what went wrong on reading: bytes that make no sense, or too few of
-    /// them, are damage.
+    /// Returns the error for a failed read. Invalid data and an early end mean that the file is
+    /// damaged.
     #[must_use]
     pub fn broken(&self, error: &io::Error) -> Diagnostic {
         match error.kind() {
@@ -269,7 +281,7 @@ impl Reader {
         }
     }
 
-    /// Returns all bytes that are left.
+    /// Returns all remaining bytes.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -280,10 +292,10 @@ impl Reader {
         Ok(bytes)
     }
 
-    /// Ends reading: all bytes have been read, and they are what was written.
+    /// Verifies the checksum. All bytes must have been read.
     ///
     /// # Errors
-    /// Damage.
+    /// A damaged file.
     pub fn finish(&mut self) -> Result<(), Diagnostic> {
         if self.left > 0 {
             return Err(self.damaged());
@@ -305,6 +317,7 @@ impl Reader {
 
 impl Read for Reader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        // Never past the content, so that the checksum at the end is not taken for data.
         let most = into
             .len()
             .min(usize::try_from(self.left).unwrap_or(usize::MAX));
@@ -346,6 +359,7 @@ mod tests {
         .unwrap();
         fs::write(&file, &good).unwrap();
         assert_eq!(read(&file), Ok((json!({"of": "nim"}), content.to_vec())));
+        // The length in the first line makes every truncation detectable, even inside the checksum.
         for length in 0..good.len() {
             fs::write(&file, &good[..length]).unwrap();
             let error = read(&file).unwrap_err();
@@ -358,6 +372,7 @@ mod tests {
             fs::write(&file, &bytes).unwrap();
             assert!(read(&file).is_err(), "bit {bit}");
         }
+        // A longer file is damaged rather than cut off.
         good.push(0);
         fs::write(&file, &good).unwrap();
         assert!(read(&file).unwrap_err().message.ends_with("is damaged"));
@@ -378,6 +393,7 @@ mod tests {
         };
         let _ = fs::remove_file(&file);
         assert_eq!(FORM.stamp(&file), Ok(None));
+        // The same length, and perhaps the same modification time, so only the checksum differs.
         assert_ne!(write(b"ab"), write(b"ba"));
         fs::write(&file, "?").unwrap();
         assert!(FORM.stamp(&file).unwrap().is_some());

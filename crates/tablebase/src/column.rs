@@ -1,4 +1,4 @@
-//! Columns that are read block by block: an entry of the index, then the block.
+//! Reading of columns block by block: an entry of the index, then the block.
 
 use std::io::Read as _;
 use std::ops::Range;
@@ -15,27 +15,27 @@ use crate::manifest::Column;
 use crate::place::Place;
 use crate::recent::Recent;
 
-/// What takes the bytes of a name.
+/// The callback that receives the bytes of a name.
 pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
 
-/// Entries of the index that are read together: 3.5 KiB.
+/// Number of index entries that are read together (3.5 KiB).
 const PAGE: u64 = 128;
-/// Bytes of blocks that are kept of a column.
+/// Size limit in bytes of the cached blocks of a column.
 const KEPT: usize = 1 << 22;
-/// Bytes that are read at a time where all are.
+/// Number of bytes that are read at a time when a whole file is checked.
 const PIECE: u64 = 1 << 20;
 
-/// A column that is read, block by block.
+/// A column that is read block by block.
 #[derive(Debug)]
 pub(crate) struct ColumnReader {
     stored: Stored,
-    /// Parts of the index by number.
+    /// The cached pages of the index, by number.
     pages: Recent<Vec<u8>>,
     blocks: Recent<Block>,
     reads: u64,
 }
 
-/// A column where it lies.
+/// A stored column.
 #[derive(Debug)]
 struct Stored {
     place: Arc<dyn Place>,
@@ -43,14 +43,14 @@ struct Stored {
     seed: u32,
 }
 
-/// A block, unpacked.
+/// An unpacked block.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) first: u64,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What the index says of a block.
+/// The entry of a block in the index.
 #[derive(Clone, Copy)]
 struct BlockEntry {
     offset: u64,
@@ -79,7 +79,7 @@ impl Stored {
         damaged(&self.place.name(&data_file(&self.column.name)), what)
     }
 
-    /// Returns a part of the index: the entries of [`PAGE`] blocks.
+    /// Returns a page of the index: the entries of [`PAGE`] blocks.
     fn page(&self, number: u64) -> Result<Vec<u8>, Diagnostic> {
         let Column { name, blocks, .. } = &self.column;
         let end = ((number + 1) * PAGE).min(*blocks);
@@ -87,7 +87,7 @@ impl Stored {
         self.place.read(&index_file(name), blocks * ENTRY, range)
     }
 
-    /// Returns a block, unpacked, if it is what was written.
+    /// Reads a block, verifies its checksum and unpacks it.
     fn block(&self, number: u64, entry: BlockEntry) -> Result<Block, Diagnostic> {
         let wrong = || {
             self.damaged(&message!(
@@ -95,6 +95,9 @@ impl Stored {
                 number
             ))
         };
+        // An entry of the index is not trusted. Before anything is allocated, its range must be in
+        // the file and its lengths within the limits of the writer. Incompressible data grows a
+        // little, hence the factor 2.
         let length = self.column.bytes;
         let end = entry.offset.checked_add(entry.packed.into());
         let end = end.filter(|&end| end <= length).ok_or_else(wrong)?;
@@ -103,11 +106,15 @@ impl Stored {
         }
         let file = data_file(&self.column.name);
         let packed = self.place.read(&file, length, entry.offset..end)?;
+        // The checksum covers the packed bytes, so a damaged stream is rejected before it is
+        // unpacked.
         let sum = checksum(self.seed, number, entry.first, entry.unpacked, &packed);
         if sum != entry.sum {
             return Err(wrong());
         }
         let mut bytes = Vec::new();
+        // One byte more than announced shows a stream that is too long, without unpacking all of
+        // it.
         let read = ZlibDecoder::new(packed.as_slice())
             .take(u64::from(entry.unpacked) + 1)
             .read_to_end(&mut bytes);
@@ -122,7 +129,7 @@ impl Stored {
 }
 
 impl ColumnReader {
-    /// Returns a column that lies in a place, whose checksums go on from `seed`.
+    /// Returns a reader of a column. `seed` is the checksum that identifies the column.
     pub(crate) fn new(place: &Arc<dyn Place>, column: &Column, seed: u32) -> Self {
         Self {
             stored: Stored {
@@ -136,12 +143,12 @@ impl ColumnReader {
         }
     }
 
-    /// Returns whether the column has no row.
+    /// Returns whether the column has no rows.
     pub(crate) fn is_empty(&self) -> bool {
         self.stored.column.rows == 0
     }
 
-    /// How many blocks have been read.
+    /// Returns the number of blocks that were read.
     pub(crate) fn reads(&self) -> u64 {
         self.reads
     }
@@ -162,7 +169,7 @@ impl ColumnReader {
         Ok(BlockEntry::of(&page[(number % PAGE * ENTRY) as usize..]))
     }
 
-    /// Returns the block with a number.
+    /// Returns the block with this number.
     pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Diagnostic> {
         let entry = self.entry(number)?;
         self.blocks.get(number, || {
@@ -184,8 +191,7 @@ impl ColumnReader {
             .ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
     }
 
-    /// Appends the numbers of `length` rows from `row` on, the first of a block: all that the block
-    /// has.
+    /// Appends the numbers of the block that starts at `row`. The block must have `length` rows.
     pub(crate) fn numbers(
         &mut self,
         row: u64,
@@ -201,7 +207,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Counts the rows of a column of numbers. All blocks but the last are full.
+    /// Counts the rows of a column of numbers. All blocks but the last one are full.
     pub(crate) fn count_numbers(&mut self) -> Result<u64, Diagnostic> {
         let Some(last) = self.stored.column.blocks.checked_sub(1) else {
             return Ok(0);
@@ -221,6 +227,7 @@ impl ColumnReader {
             limits.poll()?;
             let block = self.block(number)?;
             let (first, texts) = (block.first, block.texts().count() as u64);
+            // The first rows must follow each other without a gap, because lookups rely on them.
             if first != rows {
                 return Err(self.damaged(&message!("there is no row {row}", row = rows)));
             }
@@ -250,8 +257,10 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Returns the block of texts that a row is in, if it is in any.
+    /// Returns the number of the block of texts that would contain a row.
     fn block_of(&mut self, row: u64) -> Result<u64, Diagnostic> {
+        // A binary search on the index alone. Blocks of texts have no fixed number of rows, so the
+        // block cannot be computed from the row.
         let (mut low, mut high) = (0, self.stored.column.blocks);
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -264,7 +273,7 @@ impl ColumnReader {
         Ok(low)
     }
 
-    /// Returns the text in a row of a column of texts: its block is looked for in the index.
+    /// Returns the text in a row of a column of texts.
     pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
         let low = self.block_of(row)?;
         let block = self.block(low)?;
@@ -276,7 +285,7 @@ impl ColumnReader {
     }
 }
 
-/// Returns a number from its bytes, at most eight.
+/// Returns the number with these bytes, of which there are at most eight.
 fn number_of(digits: &[u8]) -> u64 {
     let mut number = [0; 8];
     number[..digits.len()].copy_from_slice(digits);
@@ -284,8 +293,8 @@ fn number_of(digits: &[u8]) -> u64 {
 }
 
 impl Block {
-    /// Returns the numbers of a block of numbers, as bytes; nothing when it is none, or another
-    /// than the one with this number.
+    /// Returns the numbers of a block of numbers as bytes. Returns `None` for a malformed block, or
+    /// for a block of another number.
     fn digits(&self, number: u64) -> Option<ChunksExact<'_, u8>> {
         let (&width, digits) = self.bytes.split_first()?;
         let whole = matches!(width, 1..=8) && self.first == number * ROWS as u64;
@@ -296,6 +305,7 @@ impl Block {
     /// Returns the texts of a block of texts.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = self.bytes.as_slice();
+        // A malformed length ends the iteration; the missing row is then reported by the caller.
         std::iter::from_fn(move || {
             let (length, after) = rest.split_first_chunk::<4>()?;
             let (text, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
@@ -305,8 +315,7 @@ impl Block {
     }
 }
 
-/// Whether a file has the length and the checksum that it should have; reads all of it, piece by
-/// piece.
+/// Checks the length and the checksum of a file, which is read piece by piece.
 pub(crate) fn check(
     place: &dyn Place,
     file: &str,
@@ -315,6 +324,7 @@ pub(crate) fn check(
 ) -> Result<(), Diagnostic> {
     let mut sum = Hasher::new();
     let mut at = 0;
+    // The body also runs once for an empty file, because `Disk::read` checks its length.
     loop {
         let end = (at + PIECE).min(length);
         sum.update(&place.read(file, length, at..end)?);
@@ -332,7 +342,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Whether the two files of a column are what was written.
+/// Checks both files of a column.
 pub(crate) fn check_column(place: &dyn Place, column: &Column) -> Result<(), Diagnostic> {
     let index = column.blocks * ENTRY;
     check(place, &data_file(&column.name), column.bytes, column.data)?;

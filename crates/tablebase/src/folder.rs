@@ -1,4 +1,4 @@
-//! The folder of a tablebase: written beside, and moved into place when it is whole.
+//! The folder of a tablebase, which is written under a hidden name and renamed when it is complete.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use crate::manifest::{About, Column, ExtraFile, Extras, Kept, Keys, Manifest, Ta
 use crate::marks::MarkFile;
 use crate::pauses::Pauses;
 
-/// The file that says how much is on the disk. It is not there any more when the folder is whole.
+/// The file with the state of the last checkpoint. A complete folder does not contain it.
 const MARK: &str = "mark.json";
 
 fn exists(folder: &Path) -> Diagnostic {
@@ -26,11 +26,10 @@ fn exists(folder: &Path) -> Diagnostic {
     Diagnostic::new(Kind::Io, message).help(message!("name another folder, or remove this one"))
 }
 
-/// Fails when there is something at the place of a tablebase to be written, unless it is an empty
-/// folder.
+/// Checks that a tablebase can be written at `folder`: nothing is there, or an empty folder.
 ///
 /// # Errors
-/// What is there, or what keeps one from looking.
+/// An existing file or folder, and a path that cannot be read.
 pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
@@ -43,38 +42,38 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// The folder that is being written. Dropped before it is finished, it is removed, unless it can be
-/// gone on with.
+/// A folder that is being written. If it is dropped unfinished, it is removed, unless a later run
+/// can resume it.
 pub(crate) struct Folder<'a> {
     target: PathBuf,
     beside: PathBuf,
-    /// The folder where it is removed unless it is finished; nothing where a later run may find it.
+    /// The guard that removes the folder on drop. `None` if a later run may resume the folder.
     partial: Option<PartialFolder>,
     about: &'a About,
     kept: Kept,
-    /// Whether it is left where it is.
+    /// `true` if the folder is kept on drop.
     stays: Cell<bool>,
 }
 
-/// The table that a mark is of.
+/// The identity of a table, which a checkpoint must share.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     of: About,
     kept: Kept,
 }
 
-/// What is known of a tablebase when all its rows are written.
+/// The properties of a tablebase that are known when all rows are written.
 pub(crate) struct Written {
     pub(crate) positions: u64,
     pub(crate) census: Census,
-    /// The positions of the hardest.
+    /// The names of the hardest positions.
     pub(crate) hardest: Vec<String>,
     pub(crate) keys: Keys,
     pub(crate) columns: Vec<Column>,
 }
 
 impl<'a> Folder<'a> {
-    /// Returns a new folder, or one that an earlier run left, with what is there already.
+    /// Creates a folder, or opens the one of an earlier run. Returns the state to resume from.
     pub(crate) fn new<M: Default + DeserializeOwned>(
         target: &Path,
         about: &'a About,
@@ -89,7 +88,7 @@ impl<'a> Folder<'a> {
         };
         let beside = match &partial {
             Some(partial) => partial.path().to_owned(),
-            // The name is one that a later run finds.
+            // A fixed name without the process number, so that a later run finds the folder.
             None => hidden_sibling(target, ".cut.partial"),
         };
         let new = Self {
@@ -104,18 +103,19 @@ impl<'a> Folder<'a> {
             .filter(|pauses| pauses.goes_on())
             .and_then(|_| new.mark())
         {
+            // What an earlier run has synced must survive another failure of this run.
             new.stays.set(true);
             return Ok((new, mark));
         }
         if new.partial.is_none() {
-            // One that was left behind by what is not gone on from.
+            // A leftover of a run that is not resumed.
             let _ = fs::remove_dir_all(&new.beside);
             fs::create_dir(&new.beside).map_err(failed)?;
         }
         Ok((new, M::default()))
     }
 
-    /// How much is there of the same table.
+    /// Returns the state at the last checkpoint, if it is a checkpoint of the same table.
     fn mark<M: DeserializeOwned>(&self) -> Option<M> {
         self.mark_file().read(&self.identity())
     }
@@ -131,7 +131,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Says that so much is on the disk.
+    /// Records a checkpoint. All files that it refers to must already be synced.
     pub(crate) fn put_mark(&self, mark: &impl Serialize) -> Result<(), Diagnostic> {
         let written = self.mark_file().write(&self.identity(), mark);
         written.map_err(|error| self.failed(&error))?;
@@ -139,17 +139,17 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// Where it is written.
+    /// Returns the path at which the folder is written.
     pub(crate) fn path(&self) -> &Path {
         &self.beside
     }
 
-    /// Where it will be: the name that the user knows.
+    /// Returns the final path, which the user knows.
     pub(crate) fn target(&self) -> &Path {
         &self.target
     }
 
-    /// What the checksums of the blocks of a column go on from.
+    /// Returns the checksum that identifies a column.
     pub(crate) fn seed(&self, column: &str) -> u32 {
         self.about.seed(!self.kept.names, column)
     }
@@ -158,7 +158,7 @@ impl<'a> Folder<'a> {
         Diagnostic::io(self.target.display(), error)
     }
 
-    /// Writes the further files and the manifest, and moves the folder into place.
+    /// Writes the additional files and the manifest, and moves the folder into place.
     pub(crate) fn finish(mut self, written: Written, extras: Extras<'_>) -> Result<(), Diagnostic> {
         let failed = |error| self.failed(&error);
         let mut manifest = Manifest {
@@ -171,6 +171,8 @@ impl<'a> Folder<'a> {
             columns: written.columns,
             files: Vec::new(),
         };
+        // The extras come before the manifest, because it lists their checksums. They receive it
+        // without themselves, and may reject the table.
         for extra in extras(&manifest)? {
             assert!(is_plain(&extra.name), "{} is no plain name", extra.name);
             let kept = File::create(self.beside.join(&extra.name)).and_then(|mut file| {
@@ -184,7 +186,10 @@ impl<'a> Folder<'a> {
                 name: extra.name,
             });
         }
+        // The manifest is last: a folder without one is not a tablebase.
         manifest.write(&self.beside).map_err(failed)?;
+        // Removed before the rename, since a published folder must contain exactly its listed
+        // files.
         if self.stays.get() {
             self.mark_file().remove().map_err(failed)?;
         }
@@ -193,6 +198,7 @@ impl<'a> Folder<'a> {
             None => commit_folder(&self.beside, &self.target),
         };
         committed.map_err(|error| Diagnostic::io(self.target.display(), &error))?;
+        // Otherwise `drop` would try to remove the folder.
         self.stays.set(true);
         Ok(())
     }
@@ -201,7 +207,8 @@ impl<'a> Folder<'a> {
 impl Drop for Folder<'_> {
     fn drop(&mut self) {
         if !self.stays.get() {
-            // What is half written helps nobody; the first error is the one to tell.
+            // A half-written folder is useless. An error here would hide the first one, so it is
+            // ignored.
             let _ = fs::remove_dir_all(&self.beside);
         }
     }

@@ -1,8 +1,8 @@
-//! Sorted keys with a tree above: one block a level leads from the top to the key.
+//! Sorted keys with a search tree above them: a lookup reads one block a level.
 //!
-//! Level 0 holds all keys in order. Level k + 1 has for each block of level k the shortest text
-//! that is greater than all keys before the block and not greater than its first; the topmost level
-//! is one block.
+//! Level 0 holds all keys in order. Level k + 1 holds a separator for each block of level k. A
+//! separator is the shortest text that is greater than all keys before the block and not greater
+//! than its first key. The topmost level is a single block.
 
 use grundy_base::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub(crate) fn name(level: usize) -> String {
     format!("keys{level}")
 }
 
-/// Writes the keys, which come in order, each once, and the levels above.
+/// A writer of the keys, which must arrive in strictly ascending order, and of the levels above.
 pub(crate) struct KeyWriter<'a> {
     folder: &'a Folder<'a>,
     lowest: Texts,
@@ -24,7 +24,7 @@ pub(crate) struct KeyWriter<'a> {
     separators: Vec<Box<[u8]>>,
 }
 
-/// How much of the keys is on the disk, and what the levels above need of them.
+/// The state of the keys at a checkpoint, with the separators for the level above.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct KeysMark {
     lowest: TextsMark,
@@ -50,12 +50,12 @@ impl<'a> KeyWriter<'a> {
         })
     }
 
-    /// Returns the last key, where there is one.
+    /// Returns the last key, if there is one.
     pub(crate) fn last(&self) -> Option<&[u8]> {
         (!self.lowest.is_empty()).then_some(&self.before)
     }
 
-    /// The next key; one that is not greater than the last is refused.
+    /// Appends a key. Rejects a key that is not greater than the last one.
     pub(crate) fn push(&mut self, key: &[u8]) -> Result<(), Diagnostic> {
         let first = self.lowest.is_empty();
         if !first && self.before.as_slice() >= key {
@@ -63,8 +63,11 @@ impl<'a> KeyWriter<'a> {
             return Err(Diagnostic::new(Kind::Io, message));
         }
         if self.lowest.push(key)? {
+            // The prefix up to the first byte that differs from the previous key. Short separators
+            // keep the upper levels small, even if keys are long.
             let before = self.before.iter().zip(key);
             let common = before.take_while(|(a, b)| a == b).count();
+            // The first separator is empty, so every key is at least as large as one of them.
             let length = if first { 0 } else { common + 1 };
             self.separators.push(key[..length.min(key.len())].into());
         }
@@ -73,13 +76,14 @@ impl<'a> KeyWriter<'a> {
         Ok(())
     }
 
-    /// Returns the columns, the lowest level first.
+    /// Writes the upper levels. Returns all columns, the lowest level first.
     pub(crate) fn finish(self) -> Result<Vec<Column>, Diagnostic> {
         let mut columns = vec![self.lowest.finish()?];
         let mut separators = self.separators;
         while separators.len() > 1 {
             let below = std::mem::take(&mut separators);
-            // Two at least, so that each level is half of the one below.
+            // At least two texts a block, so that each level has at most half as many blocks as the
+            // one below. The loop then ends even if every text fills a block.
             let mut level =
                 Texts::open(self.folder, &name(columns.len()), 2, TextsMark::default())?;
             for separator in below {
@@ -93,7 +97,7 @@ impl<'a> KeyWriter<'a> {
     }
 }
 
-/// Returns the row of a key, from the levels, the lowest first.
+/// Returns the row of a key. `levels` begins with the lowest level.
 pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
     let mut number = 0;
     let (lowest, above) = match levels {
@@ -104,6 +108,8 @@ pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64
         return Ok(None);
     }
     for level in above.iter_mut().rev() {
+        // The last separator that is not greater than the key leads to the only block that can hold
+        // it.
         let block = level.block(number)?;
         let not_greater = block.texts().take_while(|&text| text <= key).count() as u64;
         let Some(within) = not_greater.checked_sub(1) else {

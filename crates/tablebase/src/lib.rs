@@ -1,34 +1,41 @@
-//! Tablebases: a labelled game in a directory, written once and asked position by position without
-//! loading it.
+//! Tablebases: labelled games in a directory, which are written once and read position by position.
 //!
-//! The directory holds `manifest.json` (what the game is, how many positions there are, which
-//! columns, checksums) and two files a column: compressed blocks one after the other in
-//! `NAME.data`, and in `NAME.index` where each begins. Columns are dense: row i of each belongs to
-//! position i, in a partizan game rows 2i with Left to move and 2i + 1 with Right. Positions are
-//! found in one of two ways ([`Keys`]): sorted by their text, with a tree of first keys above, one
-//! block a level; or by their rank, which the rules of the game say, with no keys at all.
+//! The directory holds a manifest and two files for each column. The manifest, `manifest.json`,
+//! describes the game, the number of positions, the columns and the checksums. The file `NAME.data`
+//! contains compressed blocks, and `NAME.index` their offsets. Columns are dense: row i belongs to
+//! position i. In a partizan game position i has rows 2i with Left to move and 2i + 1 with Right to
+//! move. Positions are found in one of two ways ([`Keys`]). Sorted keys find a position by its
+//! text, in sorted blocks with a search tree above them. Ranked keys use the rank, which the rules
+//! of the game compute, and store nothing.
 //!
-//! A block is a stream of zlib (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index
-//! has 28 bytes, in little-endian order: where the block begins in the data (8), its first row (8),
-//! its length (4), its length unpacked (4), and the CRC-32 (4) of what the rows are, the number of
-//! the block (8), the first row, the length unpacked and the bytes of the block. What the rows are,
-//! is said by these texts of the manifest, each with a byte 0 after it: the game, the text of the
-//! rules, the checksum of the graph, the play, the kind, the form of the keys, the version of the
-//! program, and the name of the column; those that are missing are empty. So a column of another
-//! table is told from the right one.
+//! A block is a zlib stream (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index
+//! has 28 bytes in little-endian order. These are the offset of the block in the data (8), its
+//! first row (8), its length (4), its unpacked length (4) and a CRC-32 (4). The CRC-32 covers the
+//! identity of the column, the number of the block (8), its first row, its unpacked length and its
+//! bytes. The identity consists of texts of the manifest, each followed by a byte 0:
+//!
+//! - the game,
+//! - the text of the rules,
+//! - the checksum of the graph,
+//! - the play and the kind,
+//! - the form of the keys,
+//! - the version of the program,
+//! - the name of the column.
+//!
+//! Missing texts are empty. A column of another table is therefore detected.
 //!
 //! | column | its values |
-//! |---|---|
-//! | `outcome` | 0 for P, 1 for N, 2 for D |
-//! | `remoteness` | 0 for none, r + 1 for r |
-//! | `grundy` | 0 for none, 2 v + 1 for a number v, 2 s + 2 for infinity with set number s |
-//! | `move` | 0 for none, r + 1 for a best move to row r |
-//! | `options` | texts, of a graph: the rows that each row has a move to, with commas |
-//! | `sets` | texts: the sets of infinite values, numbers with commas |
-//! | `keys0`, `keys1`, ... | texts: the positions, sorted; what separates the blocks of the level below |
+//! | |---|---|
+//! | | `outcome` | 0 for P, 1 for N, 2 for D |
+//! | | `remoteness` | 0 for none, r + 1 for r |
+//! | | `grundy` | 0 for none, 2 v + 1 for a number v, 2 s + 2 for infinity with set number s |
+//! | | `move` | 0 for none, r + 1 for a best move to row r |
+//! | | `options` | texts, for a graph: the rows of the options of each row, with commas |
+//! | | `sets` | texts: the sets of infinite values, numbers with commas |
+//! | | `keys0`, `keys1`, ... | texts: the sorted positions; separators of the level below |
 //!
-//! A block of numbers is their width in bytes (1, 2, 4 or 8) and then the numbers, little-endian; a
-//! block of texts is for each its length (4 bytes) and its bytes.
+//! A block of numbers is their width in bytes (1, 2, 4 or 8), followed by the numbers in
+//! little-endian order. A block of texts holds the length (4 bytes) and the bytes of each text.
 //!
 //! ```
 //! use grundy_base::{Outcome, Play};
@@ -55,7 +62,8 @@
 //! };
 //! let name = |n| Ok(format!("subtraction([1, 2], {n})"));
 //! let ranked = RankedTable { positions: 8, has_values: false, record, name };
-//! write_ranked(&folder, &about, &ranked, &|_| Ok(Vec::new()), &grundy_base::Limits::none(), None)?;
+//! let limits = grundy_base::Limits::none();
+//! write_ranked(&folder, &about, &ranked, &|_| Ok(Vec::new()), &limits, None)?;
 //! let mut table = Tablebase::open(&folder)?;
 //! assert_eq!(table.record(6)?.outcome, Outcome::P);
 //! assert_eq!(table.manifest().positions, 8);
@@ -104,20 +112,20 @@ pub use ranked::{RankedTable, packed, write_ranked};
 pub use web::{Watch, Web};
 pub use write::{Rows, write};
 
-/// What is kept of a position, with the player to move whose turn it is.
+/// The record of a position for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Who wins.
+    /// The outcome for the player to move.
     pub outcome: Outcome,
-    /// Moves left with best play; nothing for a draw, or where it is not kept.
+    /// The number of moves left with best play. `None` for a draw, or if remoteness is not stored.
     pub remoteness: Option<u32>,
-    /// The value in normal play, where it is kept.
+    /// The value in normal play, if values are stored.
     pub value: Option<Loopy>,
-    /// The row that a best move leads to, where it is kept.
+    /// The row after a best move, if best moves are stored.
     pub best: Option<u64>,
 }
 
-/// Returns a file of a tablebase that is not what was written.
+/// Returns the error for a damaged file of a tablebase.
 fn damaged(file: &str, what: &Message) -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what)).help(message!(
         "write the tablebase again: {command}",

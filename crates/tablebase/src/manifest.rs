@@ -1,4 +1,4 @@
-//! The manifest: what a tablebase is of, and what belongs to it.
+//! The manifest of a tablebase: its game and its files.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -13,44 +13,44 @@ use crate::place::Place;
 
 /// The name of the file.
 pub(crate) const FILE: &str = "manifest.json";
-/// What it says first.
+/// The name of the format, which comes first in the file.
 const FORMAT: &str = "grundy tablebase";
-/// The version of the format: of the manifest and of the blocks.
+/// The version of the format, for the manifest and the blocks.
 const VERSION: u64 = 3;
-/// Longest manifest that is read: 64 MiB, with a rule file of at most 16 MiB in it.
+/// Size limit of a manifest: 64 MiB, which includes a rule file of at most 16 MiB.
 const LONGEST: u64 = 1 << 26;
-/// What stands before the checksum of all before.
+/// The text before the checksum, which covers everything before it.
 const SUM: &str = ",\"crc32\":\"";
 
-/// How positions are found.
+/// The way in which positions are found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "form", rename_all = "lowercase")]
 pub enum Keys {
     /// By their text, in sorted blocks.
     Sorted {
-        /// How many levels there are.
+        /// The number of levels.
         levels: usize,
     },
-    /// By their rank, which the rules of the game say: the position of rank i has row i.
+    /// By their rank, which the rules of the game compute: the position of rank i has row i.
     Ranked,
 }
 
-/// What kind of game was labelled.
+/// The kind of a labelled game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameKind {
     /// Both players have the same moves.
     #[default]
     Impartial,
-    /// Left and Right have their own: each position has two entries, Left to move and Right to
-    /// move.
+    /// Left and Right have different moves. Each position has two entries: Left to move, and Right
+    /// to move.
     Partizan,
-    /// The end of a play can be a tie: N is a win for the player to move, P a loss and D a tie.
+    /// The end of the game can be a tie: N is a win for the player to move, P a loss and D a tie.
     Ties,
 }
 
 impl GameKind {
-    /// How many entries there are for each position.
+    /// Returns the number of entries for each position.
     #[must_use]
     pub fn turns(self) -> u32 {
         match self {
@@ -60,35 +60,37 @@ impl GameKind {
     }
 }
 
-/// What is kept of a position beside who wins and in how many moves.
+/// The optional columns of a tablebase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Kept {
-    /// The texts of the positions, by which they are found; else by their ranks.
+    /// The texts of the positions, by which they are found. Without them positions are found by
+    /// rank.
     pub names: bool,
-    /// Values.
+    /// Grundy values.
     pub values: bool,
     /// Best moves.
     pub moves: bool,
-    /// The moves themselves: those of a graph, which no rules tell.
+    /// The moves themselves, for a graph without rules.
     pub options: bool,
 }
 
-/// Makes the further files of a manifest that is whole but for them, or refuses it.
+/// The callback that creates the additional files. It receives a manifest that is complete but for
+/// them, and may reject it.
 pub type Extras<'a> = &'a dyn Fn(&Manifest) -> Result<Vec<Extra>, Diagnostic>;
 
-/// A column: two files.
+/// A column, which is stored in two files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// What it is called.
+    /// The name of the column.
     pub name: String,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: u64,
-    /// In how many blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// How many bytes these have together.
+    /// Total size of the blocks in bytes.
     pub bytes: u64,
-    /// The CRC-32 of the file of blocks.
+    /// The CRC-32 of the file with the blocks.
     #[serde(rename = "crc32", with = "hexadecimal")]
     pub data: u32,
     /// The CRC-32 of the index.
@@ -96,15 +98,15 @@ pub struct Column {
     pub index: u32,
 }
 
-/// How many entries are N, P and D.
+/// The number of entries with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub struct Tally {
-    /// Won by the player to move.
+    /// Entries won by the player to move.
     pub n: u64,
-    /// Won by the other player.
+    /// Entries lost by the player to move.
     pub p: u64,
-    /// Drawn.
+    /// Drawn entries.
     pub d: u64,
 }
 
@@ -118,42 +120,40 @@ impl Tally {
     }
 }
 
-/// The rules that were written by the user: the whole text, so that the tablebase says by itself
-/// what its positions are.
+/// The rule file of the user. Its whole text is stored, so that the tablebase is self-contained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleText {
-    /// What the file was called, without its folder.
+    /// The name of the file, without its folder.
     pub file: String,
-    /// What is in it.
+    /// The text of the file.
     pub text: String,
 }
 
-/// What a tablebase is of, and how it is made again: what its writer knows before the first row.
+/// The content of a tablebase and the way to reproduce it, as known before the first row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
-    /// What was labelled.
+    /// The game that was labelled.
     pub game: String,
-    /// The rules, where they are not those of the program.
+    /// The rules, if they are not built in.
     pub rules: Option<RuleText>,
-    /// The CRC-32 of the graph, where one was labelled that no rules tell: it tells apart two files
-    /// of one name.
+    /// The CRC-32 of a graph from a file. It distinguishes files of one name.
     #[serde(rename = "graph_crc32", with = "hexadecimal::optional")]
     pub graph: Option<u32>,
     /// Normal or misère play.
     #[serde(with = "PlayWord")]
     pub play: Play,
-    /// Of what kind the game is.
+    /// The kind of the game.
     pub kind: GameKind,
-    /// The command line that makes it again; folders stand in it as `DIR`, and a rule file by its
-    /// name alone.
+    /// The command line that reproduces the tablebase. Folders are written as `DIR`, and a rule
+    /// file as its name alone.
     pub command: String,
-    /// The version of the program that wrote it.
+    /// The version of the program that wrote the tablebase.
     pub program: String,
 }
 
 impl About {
-    /// Returns the CRC-32 of all that says what the rows of a column are. The checksum of each of
-    /// its blocks goes on from there, so that a column of another table is not taken for it.
+    /// Returns the CRC-32 of the identity of a column. The checksum of each block continues from
+    /// it, so that a block of another table is detected.
     pub(crate) fn seed(&self, ranked: bool, column: &str) -> u32 {
         let rules = self.rules.as_ref().map_or("", |rules| &rules.text);
         let play = if self.play == Play::Normal {
@@ -170,6 +170,7 @@ impl About {
         let graph = self.graph.map_or(String::new(), |sum| format!("{sum:08x}"));
         let mut sum = crc32fast::Hasher::new();
         for text in [
+            // A 0 byte after each text keeps the boundaries of the texts in the sum.
             &self.game,
             rules,
             &graph,
@@ -186,46 +187,46 @@ impl About {
     }
 }
 
-/// A further file of the folder, such as a card for readers.
+/// An additional file of the folder, such as a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// Its name, without a folder.
+    /// The name of the file, without a folder.
     pub name: String,
-    /// What is in it.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// What the manifest says of a further file.
+/// The entry of an additional file in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtraFile {
-    /// Its name, without a folder.
+    /// The name of the file, without a folder.
     pub name: String,
-    /// How long it is.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Its CRC-32.
+    /// The CRC-32 of the file.
     #[serde(rename = "crc32", with = "hexadecimal")]
     pub sum: u32,
 }
 
-/// What a tablebase is of, and what belongs to it.
+/// The manifest of a tablebase: its game and its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What it is of.
+    /// The content of the tablebase.
     #[serde(flatten)]
     pub about: About,
-    /// How many positions there are.
+    /// Number of positions.
     pub positions: u64,
-    /// How many of their entries are N, P and D.
+    /// The number of entries with each outcome.
     pub outcomes: Tally,
-    /// How many of these have which label, and the hardest.
+    /// The number of entries with each label, and the hardest entries.
     pub census: Census,
-    /// The positions of the hardest.
+    /// The names of the hardest positions.
     pub hardest: Vec<String>,
-    /// How positions are found.
+    /// The way in which positions are found.
     pub keys: Keys,
     /// The columns.
     pub columns: Vec<Column>,
-    /// Further files.
+    /// Additional files.
     pub files: Vec<ExtraFile>,
 }
 
@@ -236,8 +237,8 @@ impl Manifest {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Returns the manifest as it is written: one object in JSON, whose last key is the checksum of
-    /// all before.
+    /// Serializes the manifest as one JSON object, whose last key is the checksum of everything
+    /// before.
     #[must_use]
     pub fn text(&self) -> String {
         let versioned = Versioned {
@@ -245,22 +246,25 @@ impl Manifest {
             version: VERSION,
             manifest: self.clone(),
         };
-        // Texts, numbers and lists of them can always be written.
+        // Texts, numbers and lists of them always serialize.
         let mut text = serde_json::to_string(&versioned).unwrap_or_default();
+        // The closing brace is dropped, so that the checksum becomes a key of the same object.
         text.pop();
         let sum = crc32fast::hash(text.as_bytes());
         format!("{text}{SUM}{sum:08x}\"}}\n")
     }
 
-    /// Reads what [`Manifest::text`] wrote; `name` is what errors call it.
+    /// Parses the output of [`Manifest::text`]. Errors call it `name`.
     ///
     /// # Errors
-    /// What is no manifest, or not whole, or cannot be.
+    /// A text that is no manifest, and a damaged or impossible one.
     pub fn of_text(name: &str, text: &str) -> Result<Self, Diagnostic> {
         let damaged = |what: &Message| crate::damaged(name, what);
+        // The last occurrence, since a rule file in the manifest may contain the same text.
         let (before, sum) = text
             .rsplit_once(SUM)
             .ok_or_else(|| damaged(&message!("it is no manifest, or cut off")))?;
+        // Before parsing, so that the message tells damage from another version.
         if sum.trim_end() != format!("{:08x}\"}}", crc32fast::hash(before.as_bytes())) {
             return Err(damaged(&message!("it is damaged: its checksum is wrong")));
         }
@@ -292,14 +296,15 @@ impl Manifest {
         Self::of_text(&name, &text)
     }
 
-    /// Whether all files that it names lie in the folder itself, and no number is larger than can
-    /// be.
+    /// Checks that all files are in the folder itself and that no number is too large.
     fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);
         if !columns.chain(files).all(|name| is_plain(name)) {
             return Err(message!("it names a file outside of the tablebase"));
         }
+        // Far beyond any table, and small enough that offsets and row numbers cannot overflow
+        // `u64`.
         let most = u64::from(u32::MAX) << 16;
         let possible = |column: &Column| column.blocks <= column.rows && column.rows <= most;
         if self.positions > most || !self.columns.iter().all(possible) {
@@ -309,14 +314,14 @@ impl Manifest {
     }
 }
 
-/// Returns whether a file of this name lies in the folder itself, on every system and on every
-/// server.
+/// Returns whether a file name stays in the folder itself, on every system and every server.
 pub(crate) fn is_plain(name: &str) -> bool {
+    // A leading dot is refused below, which also excludes `..`.
     let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !name.is_empty() && name.len() <= 64 && !name.starts_with('.') && name.chars().all(known)
 }
 
-/// The manifest as it stands in the file.
+/// The manifest with its format and version.
 #[derive(Serialize, Deserialize)]
 struct Versioned {
     format: String,
@@ -338,7 +343,7 @@ enum PlayWord {
     Misere,
 }
 
-/// Checksums are eight digits in hexadecimal.
+/// Serialization of checksums as eight hexadecimal digits.
 mod hexadecimal {
     use serde::de::{Deserialize, Deserializer, Error as _};
     use serde::ser::Serializer;
@@ -356,7 +361,7 @@ mod hexadecimal {
         u32::from_str_radix(&text, 16).map_err(D::Error::custom)
     }
 
-    /// One that may be missing.
+    /// Serialization of optional checksums.
     pub(super) mod optional {
         use super::{Deserialize as _, Deserializer, Serializer};
         use serde::de::Error as _;

@@ -1,5 +1,5 @@
-//! Marks of checkpoints: how much of a table is on the disk, in a file, so that a run that was cut
-//! off can be resumed.
+//! Marks of checkpoints. A mark is a file that states how much of a table is synced to disk, so
+//! that an interrupted run can be resumed.
 
 use std::fs;
 use std::io;
@@ -9,17 +9,17 @@ use grundy_base::files::{Replacement, partial};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A mark with the identity of the work: the mark of other work is not resumed from.
+/// A mark with the identity of the work. A mark of other work is ignored.
 #[derive(Serialize, Deserialize)]
 struct Marked<I, M> {
     #[serde(flatten)]
     identity: I,
-    /// The other name is that of the marks beside tables by rows in earlier versions.
+    /// Earlier versions wrote the mark of a table by rows under the other name.
     #[serde(alias = "written")]
     mark: M,
 }
 
-/// The file of a mark. It is replaced as a whole.
+/// The file of a mark, which is replaced atomically.
 #[derive(Clone, Debug)]
 pub struct MarkFile {
     path: PathBuf,
@@ -27,15 +27,15 @@ pub struct MarkFile {
 }
 
 impl MarkFile {
-    /// Returns a mark at a path.
+    /// Creates a mark file at a path.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         let partial = partial(&path);
         Self { path, partial }
     }
 
-    /// Returns a mark inside of a folder that is moved as a whole: its replacement has the same
-    /// name in every run, so that the next run overwrites what a killed one left.
+    /// Creates a mark file inside a folder that is moved as a whole. Its replacement has the same
+    /// name in every run, so that the next run overwrites the leftover of a killed one.
     #[must_use]
     pub fn inside(folder: &Path, name: &str) -> Self {
         Self {
@@ -56,25 +56,27 @@ impl MarkFile {
         &self,
         identity: &I,
     ) -> Option<M> {
+        // A mark that cannot be read is treated as missing: the work then starts over, which is
+        // safe.
         let bytes = fs::read(&self.path).ok()?;
         let marked: Marked<I, M> = serde_json::from_slice(&bytes).ok()?;
         (marked.identity == *identity).then_some(marked.mark)
     }
 
-    /// Writes the mark. What it says is on the disk has to be flushed before.
+    /// Writes the mark. The caller must have synced everything that the mark refers to.
     ///
     /// # Errors
-    /// The first error of the system; then the last mark is still there.
+    /// The first error of the system. The previous mark is then intact.
     pub fn write(&self, identity: &impl Serialize, mark: &impl Serialize) -> io::Result<()> {
         let mut out = Replacement::create_at(self.partial.clone(), &self.path)?;
         serde_json::to_writer(&mut out, &Marked { identity, mark })?;
         out.commit()
     }
 
-    /// Removes the mark when the work is done.
+    /// Removes the mark when the work is complete.
     ///
     /// # Errors
-    /// That of the system.
+    /// The error of the system.
     pub fn remove(&self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
@@ -100,9 +102,10 @@ mod tests {
         assert_eq!((read(7), read(8)), (Some([5, 80]), None));
         let text = fs::read_to_string(mark.path()).unwrap();
         assert_eq!(text, r#"{"labelling":7,"mark":[5,80]}"#);
-        // A killed run left half of a replacement: the last mark holds.
+        // The half-written replacement of a killed run. The previous mark must be used.
         fs::write(folder.join("new-mark.json"), "{\"labell").unwrap();
         assert_eq!(read(7), Some([5, 80]));
+        // The name in earlier versions.
         fs::write(mark.path(), r#"{"labelling":7,"written":[6,96]}"#).unwrap();
         assert_eq!(read(7), Some([6, 96]));
         mark.write(&Identity { labelling: 7 }, &[7, 112]).unwrap();

@@ -1,5 +1,4 @@
-//! Writing a tablebase of rows that come in the order in which they are kept, so that none of them
-//! has to be held.
+//! Writing of a tablebase from rows in their final order, so that no row has to be buffered.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,15 +15,15 @@ use crate::manifest::{About, Extras, Kept, Keys};
 use crate::pauses::Pauses;
 use crate::records::{Records, RecordsMark};
 
-/// Rows after which the limits are looked at.
+/// Number of positions between two checks of the limits.
 const SOME: u64 = 1 << 12;
 
-/// Writes rows, one after the other.
+/// A writer of rows.
 pub struct RowWriter<'a> {
     keys: Option<KeyWriter<'a>>,
     records: Records<'a>,
     options: Option<Texts>,
-    /// The hardest entries so far, with the texts of their positions.
+    /// The hardest entries so far, with the names of their positions.
     hardest: Vec<(u64, String)>,
     entries: u64,
     positions: u64,
@@ -33,7 +32,7 @@ pub struct RowWriter<'a> {
     pauses: Option<(&'a Pauses, &'a Folder<'a>)>,
 }
 
-/// How much of a table is on the disk.
+/// The state of a table at a checkpoint.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Mark {
     keys: Option<KeysMark>,
@@ -53,24 +52,26 @@ impl fmt::Debug for RowWriter<'_> {
 }
 
 impl RowWriter<'_> {
-    /// How many positions there are already: where an earlier run is gone on from, more than none
-    /// at the beginning.
+    /// Returns the number of positions written so far. It is positive at the start if an earlier
+    /// run is resumed.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Returns the text of the last position, where texts are kept.
+    /// Returns the name of the last position, if names are stored.
     #[must_use]
     pub fn last_name(&self) -> Option<&str> {
         std::str::from_utf8(self.keys.as_ref()?.last()?).ok()
     }
 
-    /// Puts all rows on the disk and says so beside, if it is time.
+    /// Writes a checkpoint if one is due.
     fn pause_if_due(&mut self) -> Result<(), Diagnostic> {
         let Some((pauses, folder)) = self.pauses else {
             return Ok(());
         };
+        // `put_mark` comes last, after every column has synced its files: the mark must not refer
+        // to bytes that are not on disk.
         pauses.if_due(|| {
             folder.put_mark(&Mark {
                 keys: self.keys.as_mut().map(KeyWriter::mark).transpose()?,
@@ -84,19 +85,20 @@ impl RowWriter<'_> {
         Ok(())
     }
 
-    /// Returns the next position: its text, what is known of each of its entries, and the rows that
-    /// it has moves to. Where names are kept each text is greater than the one before, by its
-    /// bytes; else the text is asked for only where it stands in the manifest. A best move is the
-    /// number of a row.
+    /// Appends a position with its name, the records of its entries and the rows of its options. If
+    /// names are stored, they must be in strictly ascending order of their bytes. Otherwise `name`
+    /// is called only for positions that appear in the manifest. A best move is given as a row.
     ///
     /// # Errors
-    /// What could not be written, what stopped it, and what `name` fails with.
+    /// An error of the disk, a limit, and the errors of `name`.
     pub fn push<'n>(
         &mut self,
         name: impl FnOnce() -> Result<Cow<'n, str>, Diagnostic>,
         records: impl IntoIterator<Item = Record>,
         options: impl IntoIterator<Item = u64>,
     ) -> Result<(), Diagnostic> {
+        // Checked before a position and never within one, so that a mark always contains whole
+        // positions.
         if self.positions.is_multiple_of(SOME) {
             self.limits.poll()?;
             self.pause_if_due()?;
@@ -108,6 +110,7 @@ impl RowWriter<'_> {
             self.entries += 1;
         }
         let hardest = self.records.hardest();
+        // Rows are numbered in order, so an entry from `before` on belongs to this position.
         let new = hardest.last().is_some_and(|&last| last >= before);
         if self.keys.is_some() || new {
             let name = name()?;
@@ -115,6 +118,7 @@ impl RowWriter<'_> {
                 keys.push(name.as_bytes())?;
             }
             if new {
+                // Harder entries may have evicted earlier ones.
                 self.hardest.retain(|(entry, _)| hardest.contains(entry));
                 let entries = hardest.iter().filter(|&&entry| entry >= before);
                 self.hardest
@@ -135,17 +139,15 @@ impl RowWriter<'_> {
     }
 }
 
-/// Writes a tablebase to `folder`, as a whole or not at all, of the rows that `fill` hands over in
-/// the order in which they are kept. Where there are `pauses`, an earlier run that was cut off may
-/// be gone on from: then the first rows are there already, which [`RowWriter::positions`] tells,
-/// and `fill` hands over those after them.
+/// Writes a tablebase to `folder` atomically. `fill` appends the rows in their final order. With
+/// `pauses`, an interrupted run may be resumed. The first rows are then already written, as
+/// [`RowWriter::positions`] tells, and `fill` appends the rest.
 ///
 /// # Complexity
-/// A block of memory for each column.
+/// Memory for one block of each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, what stopped it, and what `fill` or `extras`
-/// refuse.
+/// An error of the disk, an existing folder, a limit, and the errors of `fill` or `extras`.
 pub fn write_rows(
     folder: &Path,
     about: &About,
@@ -175,6 +177,7 @@ pub fn write_rows(
         pauses: pauses.map(|pauses| (pauses, &target)),
     };
     fill(&mut rows)?;
+    // The keys come first in the manifest, so that its columns have a fixed order.
     let mut columns = rows.keys.map_or(Ok(Vec::new()), KeyWriter::finish)?;
     let keys = if kept.names {
         Keys::Sorted {

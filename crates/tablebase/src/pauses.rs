@@ -1,11 +1,11 @@
-//! The times of the checkpoints of a long writing.
+//! The schedule of the checkpoints of a long write.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use grundy_base::Diagnostic;
 
-/// The interval of checkpoints, and whether a run resumes from those of an earlier one.
+/// The interval between checkpoints, and the choice to resume an earlier run.
 #[derive(Debug)]
 pub struct Pauses {
     resume: bool,
@@ -14,7 +14,8 @@ pub struct Pauses {
 }
 
 impl Pauses {
-    /// Checkpoints at least `every` apart, and ten times as long as the last one took.
+    /// Creates a schedule. Checkpoints are at least `every` apart, and ten times as long as the
+    /// last one took.
     #[must_use]
     pub fn new(every: Duration, resume: bool) -> Self {
         Self {
@@ -35,6 +36,7 @@ impl Pauses {
         }
         let begun = Instant::now();
         put()?;
+        // An interval of 0 asks for a checkpoint at every opportunity, as tests do.
         if !every.is_zero() {
             self.every.set(every.max(10 * begun.elapsed()));
         }
@@ -42,7 +44,7 @@ impl Pauses {
         Ok(true)
     }
 
-    /// Returns whether the run resumes from what an earlier one has left.
+    /// Returns whether the run resumes an earlier one.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.resume

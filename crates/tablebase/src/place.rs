@@ -1,4 +1,4 @@
-//! Where the files of a tablebase lie, read piece by piece.
+//! Places that hold the files of a tablebase, which are read piece by piece.
 
 use std::fmt;
 use std::fs::File;
@@ -10,7 +10,7 @@ use grundy_base::{Diagnostic, Message, message};
 
 use crate::damaged;
 
-/// Where the files of a tablebase lie: a folder on a disk, or on a server (`Web`).
+/// A place that holds the files of a tablebase: a folder on disk, or one on a server (`Web`).
 ///
 /// ```
 /// use grundy_tablebase::{Disk, Place};
@@ -19,23 +19,23 @@ use crate::damaged;
 /// assert!(place.read("no such file", 10, 0..5).is_err());
 /// ```
 pub trait Place: fmt::Debug + Send + Sync {
-    /// What errors call a file.
+    /// Returns the name of a file in error messages.
     fn name(&self, file: &str) -> String;
 
-    /// Returns all bytes of a file that may have at most `most`.
+    /// Returns the content of a file of at most `most` bytes.
     ///
     /// # Errors
     /// A file that cannot be read, or is longer.
     fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic>;
 
-    /// Returns some bytes of a file that has `length` bytes in all.
+    /// Returns a range of bytes of a file, whose total length must be `length`.
     ///
     /// # Errors
     /// A file that cannot be read, or has another length.
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic>;
 }
 
-/// Returns the refusal of a file that has another length than it should have.
+/// Returns the error for a file with another length than expected.
 pub(crate) fn other_length(name: &str, found: u64, length: u64) -> Diagnostic {
     let what = message!(
         "it has {found} bytes, not {length}: it is cut off or another",
@@ -45,13 +45,13 @@ pub(crate) fn other_length(name: &str, found: u64, length: u64) -> Diagnostic {
     damaged(name, &what)
 }
 
-/// Returns the refusal of a file that is longer than may be read as a whole.
+/// Returns the error for a file that is too long to be read as a whole.
 pub(crate) fn too_long(name: &str, most: u64) -> Diagnostic {
     let most = most >> 20;
     damaged(name, &message!("it is longer than {most} MiB", most))
 }
 
-/// Returns whether a text is the address of something on a server, and no path.
+/// Returns whether a text is the address of a resource on a server, rather than a path.
 ///
 /// ```
 /// use grundy_tablebase::is_address;
@@ -67,16 +67,16 @@ pub(crate) fn has_scheme(text: &str, scheme: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
-/// A folder on a disk.
+/// A folder on disk.
 #[derive(Clone, Debug)]
 pub struct Disk {
     folder: PathBuf,
-    /// The folder as errors name it.
+    /// The name of the folder in error messages.
     shown: PathBuf,
 }
 
 impl Disk {
-    /// Returns the folder at a path; it is not looked at yet.
+    /// Creates a place for the folder at a path, without reading it.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         Self {
@@ -85,7 +85,7 @@ impl Disk {
         }
     }
 
-    /// Sets the name of the folder in errors, for readers who are not to learn its path.
+    /// Sets the name of the folder in error messages, to hide its path from clients.
     #[must_use]
     pub fn shown_as(self, name: impl Into<PathBuf>) -> Self {
         let shown = name.into();
@@ -102,6 +102,7 @@ impl Disk {
     }
 
     fn missing(&self, name: &str) -> Diagnostic {
+        // Two causes look alike: a folder that does not exist, and one that lacks the file.
         match self.folder.metadata() {
             Ok(_) => damaged(name, &missing()),
             Err(error) => Diagnostic::io(self.shown.display(), &error),
@@ -109,7 +110,7 @@ impl Disk {
     }
 }
 
-/// What is said of a file that is not there.
+/// Returns the message for a missing file.
 pub(crate) fn missing() -> Message {
     message!("there is no such file: this is no tablebase, or not a whole one")
 }
@@ -122,6 +123,7 @@ impl Place for Disk {
     fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic> {
         let (file, name) = self.open(file)?;
         let mut bytes = Vec::new();
+        // One byte more than permitted is enough to detect a file that is too long.
         let read = file.take(most + 1).read_to_end(&mut bytes);
         read.map_err(|error| Diagnostic::io(&name, &error))?;
         if bytes.len() as u64 > most {
@@ -133,6 +135,7 @@ impl Place for Disk {
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic> {
         let (mut file, name) = self.open(file)?;
         let failed = |error| Diagnostic::io(&name, &error);
+        // Checked on every read, since the file may be replaced while the table is open.
         let found = file.metadata().map_err(failed)?.len();
         if found != length {
             return Err(other_length(&name, found, length));
@@ -142,6 +145,7 @@ impl Place for Disk {
         file.seek(SeekFrom::Start(range.start)).map_err(failed)?;
         let read = file.take(wanted).read_to_end(&mut bytes);
         read.map_err(failed)?;
+        // The file shrank between the two calls.
         if bytes.len() as u64 != wanted {
             return Err(other_length(
                 &name,

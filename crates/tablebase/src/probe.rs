@@ -1,4 +1,4 @@
-//! Asking a tablebase: a few blocks are read for each question, and nothing else.
+//! Lookup in a tablebase. Each question reads a few blocks and nothing more.
 
 use std::ops::Range;
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::manifest::{self, ExtraFile, Keys, Manifest};
 use crate::place::{Disk, Place};
 use crate::{Record, damaged, keys};
 
-/// What takes a record.
+/// The callback that receives a record.
 pub type VisitRecord<'a> = &'a mut dyn FnMut(Record) -> Result<(), Diagnostic>;
 
-/// What takes the rows that a row has moves to.
+/// The callback that receives the rows of the options of a row.
 pub type VisitOptions<'a> = &'a mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>;
 
-/// A tablebase that is open.
+/// An open tablebase.
 #[derive(Debug)]
 pub struct Tablebase {
     place: Arc<dyn Place>,
@@ -29,18 +29,18 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Opens the tablebase in a folder: reads its manifest.
+    /// Opens the tablebase in a folder and reads its manifest.
     ///
     /// # Errors
-    /// A folder that holds no tablebase, or a damaged one.
+    /// A folder without a tablebase, or with a damaged one.
     pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
         Self::at(Arc::new(Disk::new(folder)))
     }
 
-    /// Opens the tablebase in a place: reads its manifest, and nothing else.
+    /// Opens the tablebase in a place. Only its manifest is read.
     ///
     /// # Errors
-    /// A place that holds no tablebase, or a damaged one.
+    /// A place without a tablebase, or with a damaged one.
     pub fn at(place: Arc<dyn Place>) -> Result<Self, Diagnostic> {
         let manifest = Manifest::read(&*place)?;
         let levels = match &manifest.keys {
@@ -65,20 +65,20 @@ impl Tablebase {
         Ok(new)
     }
 
-    /// What it is of.
+    /// Returns the manifest.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// How many blocks have been read since it was opened.
+    /// Returns the number of blocks read since the tablebase was opened.
     #[must_use]
     pub fn reads(&self) -> u64 {
         let columns = self.columns.values().flatten();
         columns.chain(&self.levels).map(ColumnReader::reads).sum()
     }
 
-    /// What the checksums of the blocks of a column go on from.
+    /// Returns the checksum that identifies a column.
     fn seed(&self, column: &str) -> u32 {
         let ranked = self.manifest.keys == Keys::Ranked;
         self.manifest.about.seed(ranked, column)
@@ -94,14 +94,14 @@ impl Tablebase {
         damaged(&self.place.name(manifest::FILE), &what)
     }
 
-    /// What is known of a position, by its text as it was written, in a partizan game with Left to
-    /// move; nothing when it is not there.
+    /// Returns the record of a position, given by its exact text, or `None` if the tablebase lacks
+    /// it. In a partizan game the record is that for Left to move.
     ///
     /// # Complexity
     /// One block for each level of keys, and one for each column.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not what was written.
+    /// A file that cannot be read or is damaged.
     pub fn probe(&mut self, position: &str) -> Result<Option<Record>, Diagnostic> {
         match self.number_of(position)? {
             Some(position) => self.record(self.turns() * position).map(Some),
@@ -109,14 +109,14 @@ impl Tablebase {
         }
     }
 
-    /// How many rows there are for each position.
+    /// Returns the number of rows for each position.
     #[must_use]
     pub fn turns(&self) -> u64 {
         self.manifest.about.kind.turns().into()
     }
 
-    /// Returns the number of a position; its first row is [`Tablebase::turns`] times as much. Where
-    /// positions have ranks the rules of the game say it, and here it is not known.
+    /// Returns the number of a position. Its first row is [`Tablebase::turns`] times that number.
+    /// Ranks are computed by the rules of the game, so a ranked tablebase finds no position here.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -124,7 +124,7 @@ impl Tablebase {
         keys::find(&mut self.levels, position.as_bytes())
     }
 
-    /// Returns the text of the position with a number, where positions have keys.
+    /// Returns the text of the position with a number, if the tablebase has keys.
     ///
     /// # Errors
     /// As [`Tablebase::probe`], and a tablebase without keys.
@@ -135,8 +135,8 @@ impl Tablebase {
         String::from_utf8(text).map_err(|_| keys.damaged(&message!("a position is not UTF-8")))
     }
 
-    /// What is known of a row: of the position with this number, or in a partizan game of half the
-    /// number, Left to move where it is even and Right where it is odd.
+    /// Returns the record in a row. In a partizan game even rows have Left to move, and odd rows
+    /// Right.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -153,7 +153,7 @@ impl Tablebase {
         self.decoded(codes)
     }
 
-    /// What the numbers in the columns of outcomes, remoteness, values and best moves say.
+    /// Decodes the numbers in the columns of outcomes, remoteness, values and best moves.
     fn decoded(&mut self, [outcome, moves, value, best]: [u64; 4]) -> Result<Record, Diagnostic> {
         let outcome = match outcome {
             0 => Outcome::P,
@@ -162,6 +162,7 @@ impl Tablebase {
             other => return Err(self.unknown(other)),
         };
         let remoteness = moves.checked_sub(1).map(u32::try_from).transpose();
+        // 0 stands for a missing value in every column, hence the shifts by 1 and 2.
         let value = match value {
             0 => None,
             odd if odd % 2 == 1 => Some(Loopy::Finite(odd / 2)),
@@ -176,6 +177,7 @@ impl Tablebase {
     }
 
     fn reader(&mut self, name: &'static str) -> Option<&mut ColumnReader> {
+        // Readers are created on demand: a question that needs two columns reads no others.
         if !self.columns.contains_key(name) {
             let (column, seed) = (self.manifest.column(name), self.seed(name));
             let reader = column.map(|column| ColumnReader::new(&self.place, column, seed));
@@ -191,13 +193,12 @@ impl Tablebase {
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(crate) fn rows(&self) -> u64 {
         self.manifest.positions.saturating_mul(self.turns())
     }
 
-    /// Visits rows of some columns of numbers in order; where there is no such column its numbers
-    /// are 0.
+    /// Visits rows of some columns of numbers in order. A missing column yields 0 in every row.
     pub(crate) fn each<const COLUMNS: usize>(
         &mut self,
         rows: Range<u64>,
@@ -207,6 +208,8 @@ impl Tablebase {
     ) -> Result<(), Diagnostic> {
         let all = self.rows();
         let mut numbers = [const { Vec::new() }; COLUMNS];
+        // All columns share the row numbers of their blocks, so one loop over blocks serves all of
+        // them.
         let mut row = rows.start - rows.start % ROWS as u64;
         while row < rows.end.min(all) {
             limits.poll()?;
@@ -231,14 +234,14 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Visits what is known of some rows, in order.
+    /// Visits the records of some rows, in order.
     ///
     /// # Complexity
-    /// Each block is read once, however many of its rows are visited.
+    /// Each block is read once.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not what was written; what `visit` answers, and the limit
-    /// that was reached.
+    /// A file that cannot be read or is damaged, the errors of `visit`, and the limit that was
+    /// reached.
     pub fn each_record(
         &mut self,
         rows: Range<u64>,
@@ -254,10 +257,10 @@ impl Tablebase {
         })
     }
 
-    /// Visits the names of some positions in order, where they are sorted.
+    /// Visits the names of some positions in order, if names are stored.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not what was written; what `visit` answers.
+    /// A file that cannot be read or is damaged, and the errors of `visit`.
     pub fn each_name(
         &mut self,
         positions: Range<u64>,
@@ -269,10 +272,10 @@ impl Tablebase {
         }
     }
 
-    /// Visits the moves of some rows of a graph: the rows that they lead to.
+    /// Visits the options of some rows of a graph.
     ///
     /// # Errors
-    /// As [`Tablebase::each_name`]; a table that is none of a graph.
+    /// As [`Tablebase::each_name`], and a tablebase without a graph.
     pub fn each_options(
         &mut self,
         positions: Range<u64>,
@@ -286,7 +289,7 @@ impl Tablebase {
         })
     }
 
-    /// Returns the rows that a row of a graph has moves to.
+    /// Returns the options of a row of a graph.
     ///
     /// # Errors
     /// As [`Tablebase::each_options`].
@@ -306,10 +309,10 @@ impl Tablebase {
         set.ok_or_else(|| reader.damaged(&message!("a set is no list of numbers")))
     }
 
-    /// Returns a further file of the folder, such as a card.
+    /// Returns an additional file of the folder, such as a card.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not what was written.
+    /// A file that cannot be read or is damaged.
     pub fn extra(&self, file: &ExtraFile) -> Result<Vec<u8>, Diagnostic> {
         let bytes = self.place.read(&file.name, file.bytes, 0..file.bytes)?;
         if crc32fast::hash(&bytes) == file.sum {
@@ -319,15 +322,16 @@ impl Tablebase {
         Err(damaged(&self.place.name(&file.name), &what))
     }
 
-    /// Compares the numbers of rows in the manifest with those of the columns.
+    /// Compares the row counts in the manifest with the columns.
     ///
     /// # Complexity
-    /// Each block of texts is read once, and the last block of each column of numbers.
+    /// Reads each block of texts, and the last block of each column of numbers.
     ///
     /// # Errors
-    /// The first column that has more or fewer rows, and the limit that was reached.
+    /// The first column with another number of rows, and the limit that was reached.
     pub(crate) fn check_rows(&self, limits: &Limits<'_>) -> Result<(), Diagnostic> {
         for column in &self.manifest.columns {
+            // A fresh reader, since the whole column would evict the blocks that lookups use.
             let mut reader = ColumnReader::new(&self.place, column, self.seed(&column.name));
             let (found, expected) = match Rows::of(&column.name) {
                 Rows::Entries => (reader.count_numbers()?, self.rows()),
@@ -353,7 +357,7 @@ impl Tablebase {
     /// Reads all files and compares their checksums.
     ///
     /// # Errors
-    /// The first file that is not what was written.
+    /// The first damaged file.
     pub fn check(&self) -> Result<(), Diagnostic> {
         let Manifest { columns, files, .. } = &self.manifest;
         for column in columns {
@@ -371,7 +375,7 @@ enum Rows {
     Entries,
     /// One text for each position.
     Positions,
-    /// As many texts as there are.
+    /// Any number of texts.
     Any,
 }
 
@@ -386,7 +390,7 @@ impl Rows {
     }
 }
 
-/// Numbers with commas between them.
+/// Parses numbers that are separated by commas.
 fn numbers(text: &[u8]) -> Option<Vec<u64>> {
     let text = str::from_utf8(text).ok()?;
     let numbers = text.split(',').filter(|number| !number.is_empty());

@@ -1,4 +1,4 @@
-//! Tables of games whose rules number the positions: no keys, a rank.
+//! Tables of games whose rules number the positions. They store no keys.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,28 +13,29 @@ use crate::manifest::{About, Extras, Kept};
 use crate::ordered::{RowWriter, write_rows};
 use crate::pauses::Pauses;
 
-/// What is known of all positions of a game by ranks.
+/// The records of all positions of a ranked game.
 #[derive(Clone, Copy, Debug)]
 pub struct RankedTable<F, N> {
-    /// How many positions there are. Row i belongs to the position of rank i, in a partizan game
-    /// rows 2i with Left to move and 2i + 1 with Right.
+    /// Number of positions. Row i belongs to the position of rank i. In a partizan game rank i has
+    /// rows 2i with Left to move and 2i + 1 with Right to move.
     pub positions: u64,
     /// `true` if values are known.
     pub has_values: bool,
-    /// What is known of a row. A best move is not kept: it is found by the rules.
+    /// The function from a row to its record. Best moves are not stored, since the rules find them.
     pub record: F,
-    /// The position of a rank, as it is printed.
+    /// The function from a rank to the printed position.
     pub name: N,
 }
 
-/// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes
-/// further files of the manifest.
+/// Writes a tablebase of a ranked game to `folder` atomically. `extras` creates additional files
+/// from the manifest.
 ///
 /// # Complexity
-/// One call of `record` for each row, and a block of memory for each column.
+/// One call of `record` for each row, and memory for one block of each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, what stopped it, or what `extras` refuses.
+/// An error of the disk, an existing folder, a limit, and the errors of `record`, `name` or
+/// `extras`.
 pub fn write_ranked(
     folder: &Path,
     about: &About,
@@ -53,7 +54,8 @@ pub fn write_ranked(
     };
     let fill = |writer: &mut RowWriter<'_>| {
         (writer.positions()..ranked.positions).try_for_each(|rank| {
-            // At most two, of which one is handed over at a time.
+            // `push` takes an iterator of records, which cannot fail, so an error is carried out in
+            // `failed`.
             let mut failed = None;
             let entries = turns * rank..turns * (rank + 1);
             let records = entries.map_while(|entry| match (ranked.record)(entry) {
@@ -70,19 +72,21 @@ pub fn write_ranked(
     write_rows(folder, about, kept, fill, extras, limits, pauses)
 }
 
-/// About how many bytes a column of these numbers takes on disk.
+/// Estimates the size in bytes of a column of these numbers on disk.
 pub fn packed(numbers: impl Iterator<Item = u64>) -> u64 {
     let mut encoder = ZlibEncoder::new(Counted(0), Compression::default());
     for number in numbers {
         let bytes = number.to_le_bytes();
+        // The width is chosen for each number rather than for each block: an estimate, without
+        // buffering.
         let width = bytes.len() - number.leading_zeros() as usize / 8;
-        // Counting does not fail.
+        // `Counted` never fails.
         let _ = encoder.write_all(&bytes[..width.max(1)]);
     }
     encoder.finish().map_or(0, |counted| counted.0)
 }
 
-/// Counts what is written.
+/// A writer that counts bytes and discards them.
 struct Counted(u64);
 
 impl Write for Counted {

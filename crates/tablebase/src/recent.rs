@@ -1,18 +1,18 @@
-//! What was read last: a few blocks are kept, so that neighbours are not read again.
+//! A cache of recently read blocks, so that neighbouring rows are not read again.
 
 use std::collections::VecDeque;
 
-/// Values by number, of which those asked last are kept as long as all together are not too large.
+/// A least-recently-used cache of values by number, with a limit on their total size.
 #[derive(Debug)]
 pub(crate) struct Recent<T> {
-    /// With the size of each; those asked last come first.
+    /// The entries with the size of each, the most recently used first.
     kept: VecDeque<(u64, T, usize)>,
     bytes: usize,
     most: usize,
 }
 
 impl<T> Recent<T> {
-    /// Keeps at most so many bytes, but always what was asked last.
+    /// Creates a cache of at most `most` bytes. The most recent value stays, even if it is larger.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             kept: VecDeque::new(),
@@ -21,13 +21,15 @@ impl<T> Recent<T> {
         }
     }
 
-    /// Returns the value of a number: as it is kept, or else as it is `read`, which says how many
-    /// bytes it takes.
+    /// Returns the value of a number from the cache. On a miss, `read` returns the value and its
+    /// size in bytes.
     pub(crate) fn get<E>(
         &mut self,
         number: u64,
         read: impl FnOnce() -> Result<(T, usize), E>,
     ) -> Result<&T, E> {
+        // A linear search: 4 MiB are about a hundred blocks or a thousand pages of an index. A miss
+        // costs a read from disk or from a server.
         let found = self.kept.iter().position(|(kept, ..)| *kept == number);
         if let Some(found) = found.and_then(|at| self.kept.remove(at)) {
             self.kept.push_front(found);
@@ -36,6 +38,7 @@ impl<T> Recent<T> {
             self.bytes += size;
             self.kept.push_front((number, value, size));
         }
+        // Evicted after the insertion, so the new value itself is never evicted.
         while self.bytes > self.most && self.kept.len() > 1 {
             let last = self.kept.pop_back();
             self.bytes -= last.map_or(0, |(_, _, size)| size);
@@ -53,7 +56,7 @@ mod tests {
         let mut recent = Recent::new(10);
         let mut reads = Vec::new();
         for number in [1, 2, 1, 3, 2, 1, 9, 9, 1] {
-            // Nine is too large to stand beside another.
+            // Larger than the whole cache, so it evicts everything else.
             let size = if number == 9 { 30 } else { 5 };
             let read = || {
                 reads.push(number);

@@ -1,4 +1,4 @@
-//! The columns of records, filled row by row.
+//! The columns of records, which are written row by row.
 
 use grundy_base::{Diagnostic, Loopy};
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use crate::census::Census;
 use crate::folder::Folder;
 use crate::manifest::Column;
 
-/// How values are written as numbers.
+/// The encoding of records as numbers.
 mod code {
     use grundy_base::Outcome;
 
@@ -22,21 +22,21 @@ mod code {
         }
     }
 
-    /// Returns a number.
+    /// Returns the code of a finite value.
     pub(super) fn number(value: u64) -> u64 {
         2 * value + 1
     }
 
-    /// Infinity, with the set of this number.
+    /// Returns the code of an infinite value, given the number of its set.
     pub(super) fn infinity(set: u64) -> u64 {
         2 * set + 2
     }
 }
 
-/// The column of the sets of infinite values.
+/// The name of the column with the sets of infinite values.
 const SETS: &str = "sets";
 
-/// Writes what is known of rows, one after the other.
+/// A writer of records.
 pub(crate) struct Records<'a> {
     outcomes: Numbers,
     remoteness: Numbers,
@@ -46,7 +46,7 @@ pub(crate) struct Records<'a> {
     rows: u64,
 }
 
-/// How much of the columns is on the disk.
+/// The state of the columns at a checkpoint.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RecordsMark {
     outcomes: NumbersMark,
@@ -58,7 +58,8 @@ pub(crate) struct RecordsMark {
 }
 
 impl<'a> Records<'a> {
-    /// Begins, or goes on from a mark; values and best moves have columns where there are any.
+    /// Creates the columns, or opens them at a mark. Columns for values and best moves are
+    /// optional.
     pub(crate) fn open(
         folder: &'a Folder<'a>,
         (values, moves): (bool, bool),
@@ -87,7 +88,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// The next row; its best move is the number of a row.
+    /// Appends a record. Its best move is given as a row.
     pub(crate) fn push(&mut self, record: Record) -> Result<(), Diagnostic> {
         self.census
             .label(self.rows, record.outcome, record.remoteness);
@@ -110,7 +111,7 @@ impl<'a> Records<'a> {
         &self.census.hardest
     }
 
-    /// Returns the columns, and how many rows have which label.
+    /// Returns the columns and the census.
     pub(crate) fn finish(self) -> Result<(Vec<Column>, Census), Diagnostic> {
         let mut columns = vec![self.outcomes.finish()?, self.remoteness.finish()?];
         if let Some(moves) = self.moves {
@@ -123,8 +124,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The column of values, and the sets of the infinite ones: each is written once, when it is first
-/// met.
+/// The column of values, with a column of the sets of infinite values. Equal sets are stored once.
 struct ValueColumn<'a> {
     folder: &'a Folder<'a>,
     numbers: Numbers,
@@ -132,7 +132,7 @@ struct ValueColumn<'a> {
     sets: Option<Texts>,
 }
 
-/// How much of the values is on the disk, and the sets that have been met, in this order.
+/// The state of the values at a checkpoint, with the known sets in the order of their numbers.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct ValuesMark {
     numbers: NumbersMark,
@@ -146,6 +146,7 @@ impl<'a> ValueColumn<'a> {
         Ok(Self {
             folder,
             numbers: Numbers::open(folder, "grundy", mark.numbers)?,
+            // A set has its number by its place in the list, as `mark` writes it.
             known: mark.known.into_iter().zip(0..).collect(),
             sets: sets.transpose()?,
         })
@@ -157,6 +158,7 @@ impl<'a> ValueColumn<'a> {
             .iter()
             .map(|(set, &number)| (set, number))
             .collect();
+        // The order of a hash map is random, and the place in the list is the number of the set.
         known.sort_unstable_by_key(|&(_, number)| number);
         Ok(ValuesMark {
             known: known.into_iter().map(|(set, _)| set.clone()).collect(),
@@ -178,6 +180,7 @@ impl<'a> ValueColumn<'a> {
         if let Some(&number) = self.known.get(&set) {
             return Ok(number);
         }
+        // The column is created with the first infinite value, so that most tables do not have it.
         let column = match &mut self.sets {
             Some(column) => column,
             none => none.insert(Texts::open(self.folder, SETS, 1, TextsMark::default())?),

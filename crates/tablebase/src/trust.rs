@@ -1,12 +1,12 @@
-//! Whom an address of https is believed: the authorities that the system trusts.
+//! The certificate authorities that `https` connections trust: those of the system.
 
 use std::sync::Arc;
 
 use rustls::crypto::ring::default_provider;
 use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 
-/// How connections are made secret. What cannot be read of the system's list is left out: then
-/// nobody is believed.
+/// Returns the TLS configuration. Certificates that cannot be loaded are skipped. If none can be
+/// loaded, every connection is refused.
 pub(crate) fn trusted() -> TlsConfig {
     let found = rustls_native_certs::load_native_certs().certs;
     let certificates: Vec<_> = found

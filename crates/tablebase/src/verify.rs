@@ -1,33 +1,46 @@
-//! Checking a tablebase against the moves of its game: whether each entry is what its options make
-//! it.
+//! Verification of a tablebase: each entry is compared with its options, which the rules of the
+//! game give.
 //!
-//! Nothing is labelled here. What a table claims is held against the options of one entry at a
-//! time, in any order and on any number of cores, and theorems say that claims which agree
-//! everywhere with their options are the truth:
+//! Nothing is labelled here. Entries are checked one by one, in any order and on any number of
+//! cores. The following theorems state that claims which agree with their options everywhere are
+//! true.
 //!
-//! **Labels.** Let every entry be labelled P, N or D, the first two with a number r. Let an entry
-//! without options have the label that the end of play gives it, with r = 0; let each N have an
-//! option P, the least r among these being one less than its own; let each P have options N only,
-//! the greatest r among them one less than its own; and let each D have no option P and at least
-//! one D. Then N is won by the player to move in r moves, P lost in r, if the winner hurries and
-//! the loser delays, and D is a draw. *Proof.* By induction on r the first two are right: from N
-//! the option with r - 1 is lost for the other player in r - 1, and no option is lost for the other
-//! player sooner, for by induction such an option would be P with its smaller number; from P every
-//! option is won for the other player, the last of them in r - 1. A player who goes from D to D
-//! always does not lose, and as no option of a D is P, and what is really lost for the player to
-//! move has its label by the same induction over the true number of moves, neither does the other.
-//! ∎
+//! **Labels.** Let every entry be labelled P, N or D, where P and N have a number r. Suppose that
+//! the labels satisfy these conditions:
 //!
-//! **Values where each option has a smaller number** than its entry: all are right when each is the
-//! mex of its options' values, by induction on the number.
+//! - An entry without options has the label that the end of the game gives it, with r = 0.
+//! - Each N with options has an option P. The least number among its options P is r - 1.
+//! - Each P with options has options N only. The greatest number among them is r - 1.
+//! - Each D with options has no option P, and at least one option D.
 //!
-//! **Values where plays need not end.** Let each entry have a number or an infinity with a set K,
-//! so that (1) an entry of value m has no option of value m, and for each k < m one of value k; (2)
-//! the entries of value m can be put in an order in which each option of an entry that is not worth
-//! less than m has an option of value m that comes earlier; (3) K holds the numbers among the
-//! options' values, and one of the options is an infinity whose set has not the least number
-//! missing in K. Then these are the values of Smith, Fraenkel and Perl, for they decide every sum
-//! with Nim heaps as those do; docs/graphs.md has the proof.
+//! Then an N is won by the player to move in r moves, and a P is lost in r moves, if the winner
+//! hurries and the loser delays. A D is a draw.
+//!
+//! *Proof.* The claims about N and P follow by induction on r. An N has an option that is lost for
+//! the opponent in r - 1 moves. No option is lost for the opponent sooner, since by induction it
+//! would be a P with that smaller number. From a P every option is won for the opponent, the
+//! slowest of them in r - 1 moves.
+//!
+//! It remains to show that no D is won or lost. Suppose that one is, and choose one that is decided
+//! in the fewest moves. If it is won, it has an option that is lost in fewer moves. By the choice
+//! that option is no D, and by the first part it is labelled P: a contradiction. If it is lost, all
+//! its options are won in fewer moves, so all of them are labelled N: a contradiction. ∎
+//!
+//! **Values, if each option has a smaller number** than its entry. By induction on the number, all
+//! values are right if each is the mex of the values of its options.
+//!
+//! **Values of loopy games.** Let each entry have a number, or an infinity with a set K. Suppose
+//! that the values satisfy these conditions:
+//!
+//! - (1) An entry of value m has no option of value m, and for each k < m it has an option of value
+//!   k.
+//! - (2) The entries of value m have an order as follows. Consider an option of such an entry whose
+//!   value is not a number below m. It has an option of value m that comes earlier.
+//! - (3) K is the set of the numbers among the values of the options. One option is an infinity
+//!   whose set lacks the least number that K lacks.
+//!
+//! Then these are the values of Smith, Fraenkel and Perl, because they decide every sum with Nim
+//! heaps in the same way. The proof is in docs/graphs.md.
 
 mod claims;
 mod edges;
@@ -48,43 +61,43 @@ use crate::probe::Tablebase;
 pub use claims::Claims;
 use edges::Edges;
 
-/// The moves of a game, by the numbers of its entries: row i of an impartial game is entry i, of a
-/// partizan one entries 2i, Left to move, and 2i + 1.
+/// The moves of a game, by the numbers of its entries. In an impartial game entry i is row i. In a
+/// partizan game position i has entries 2i with Left to move and 2i + 1 with Right to move.
 pub trait Moves: Sync {
-    /// How many entries there are.
+    /// Returns the number of entries.
     fn entries(&self) -> u64;
 
-    /// Returns whether options are said to have smaller numbers always. It is checked.
+    /// Returns whether every option is claimed to have a smaller number. The claim is checked.
     fn descends(&self) -> bool;
 
     /// Appends the options of an entry.
     ///
     /// # Errors
-    /// What keeps one from knowing them.
+    /// An error that prevents the moves from being computed.
     fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic>;
 
-    /// What an entry without options is worth to the player to move.
+    /// Returns the outcome of an entry without options, for the player to move.
     ///
     /// # Errors
-    /// What keeps one from knowing it.
+    /// An error that prevents the outcome from being computed.
     fn end(&self, entry: u64) -> Result<Outcome, Diagnostic>;
 }
 
-/// An entry that is not what its options make it.
+/// An entry that disagrees with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Which.
+    /// The number of the entry.
     pub entry: u64,
-    /// Why.
+    /// The reason.
     pub why: Message,
 }
 
-/// Why a table is not found right.
+/// The reason why a table is rejected or could not be checked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// It is wrong here. Of all entries that are wrong in themselves this is the first.
+    /// A wrong entry: the first one among those that disagree with their own options.
     Wrong(Wrong),
-    /// The check could not be ended.
+    /// An error or a limit that ended the check.
     Failed(Diagnostic),
 }
 
@@ -106,36 +119,37 @@ impl From<Wrong> for Refusal {
     }
 }
 
-/// What was checked.
+/// The result of a successful check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Entries.
+    /// Number of entries checked.
     pub entries: u64,
-    /// Their options.
+    /// Number of their options.
     pub options: u64,
-    /// `true` if values are checked, too.
+    /// `true` if values were checked as well.
     pub values: bool,
 }
 
-/// How a check is done.
+/// The resources of a check.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// On how many cores at once.
+    /// Number of threads.
     pub threads: usize,
-    /// What it may use.
+    /// The limits.
     pub limits: Limits<'a>,
-    /// Told how many entries are done.
+    /// The callback that receives the number of entries checked so far.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Checks every entry of a tablebase, labels and values.
+/// Checks the label and the value of every entry of a tablebase.
 ///
 /// # Complexity
-/// One visit to every option, and with values where plays need not end a few more; in memory one to
-/// three bytes an entry, and for those values 8 bytes an option.
+/// Visits every option once. For the values of a loopy game it visits some of them a few more
+/// times. Takes one to three bytes an entry in memory, and 8 bytes an option for the values of a
+/// loopy game.
 ///
 /// # Errors
-/// The entry that is wrong, or what kept one from looking.
+/// A wrong entry, an error of the game or the disk, and the limit that was reached.
 pub fn verify(
     table: &mut Tablebase,
     game: &(impl Moves + ?Sized),
@@ -144,7 +158,7 @@ pub fn verify(
     whole(&Claims::read(table, &work.limits)?, game, work)
 }
 
-/// Checks all that is claimed.
+/// Checks all claims.
 fn whole(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
@@ -153,6 +167,8 @@ fn whole(
     if claims.entries() != game.entries() {
         return Err(Refusal::Failed(claims.other_size(game.entries())));
     }
+    // Condition (2) needs predecessors and repeated visits, so the moves are computed once and
+    // kept. If options descend, the mex alone proves the values.
     if claims.has_values() && !game.descends() {
         let edges = Edges::of(game, work)?;
         let checked = local(claims, &edges, work)?;
@@ -162,15 +178,14 @@ fn whole(
     local(claims, game, work)
 }
 
-/// Checks some entries of a tablebase, which is asked for them and for their options and not read
-/// as a whole. What no single entry shows is left: that numbers where plays need not end come in an
-/// order.
+/// Checks some entries of a tablebase. It looks up these entries and their options only. Condition
+/// (2) on the values of loopy games is skipped, since no single entry shows it.
 ///
 /// # Complexity
-/// A probe for each of the entries and for each of their options.
+/// One lookup for each of the entries and each of their options.
 ///
 /// # Errors
-/// The first entry that is wrong, or what kept one from looking.
+/// The first wrong entry, an error of the game or the disk, and the limit that was reached.
 pub fn verify_sample(
     table: &mut Tablebase,
     game: &(impl Moves + ?Sized),
@@ -194,16 +209,17 @@ pub fn verify_sample(
     Ok(checked)
 }
 
-/// Entries that are looked at by one core before it looks for more work.
+/// Number of entries that a thread checks before it takes the next chunk.
 const CHUNK: u64 = 1 << 13;
 
-/// Returns every entry against its options.
+/// Checks every entry against its options.
 fn local(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
     work: &Work<'_>,
 ) -> Result<Checked, Refusal> {
     let options = each_chunk(claims.entries(), work, |entries| {
+        // One buffer for the whole chunk, to avoid an allocation for each entry.
         let (mut options, mut seen) = (Vec::new(), 0u64);
         for entry in entries {
             options.clear();
@@ -221,9 +237,10 @@ fn local(
     })
 }
 
-/// Whether the options of an entry are entries.
+/// Checks that the options of an entry are entries themselves, with smaller numbers if claimed.
 #[inline]
 fn within(entry: u64, options: &[u64], game: &(impl Moves + ?Sized)) -> Result<(), Wrong> {
+    // In a descending game this is what the induction on the number rests on.
     let end = if game.descends() {
         entry
     } else {
@@ -235,7 +252,7 @@ fn within(entry: u64, options: &[u64], game: &(impl Moves + ?Sized)) -> Result<(
     }
 }
 
-/// One entry against its options.
+/// Checks one entry against its options.
 #[inline]
 fn one(
     entry: u64,
@@ -243,6 +260,7 @@ fn one(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
 ) -> Result<(), Refusal> {
+    // The label first: `check_best` assumes that it is right.
     labels::check(entry, options, claims, || game.end(entry))?;
     labels::check_best(entry, options, claims)?;
     if claims.has_values() {
@@ -260,9 +278,8 @@ impl fmt::Debug for Work<'_> {
     }
 }
 
-/// Hands out all entries, in chunks of [`CHUNK`], to some cores; answers what became of each chunk,
-/// in order. Where some fail it is the first that is told: chunks are handed out in order, and what
-/// is begun is ended.
+/// Runs `check` on all entries in chunks of [`CHUNK`] on several threads. Returns the results in
+/// order. If several chunks fail, returns the error of the first one.
 fn each_chunk<T: Send>(
     entries: u64,
     work: &Work<'_>,
@@ -274,6 +291,8 @@ fn each_chunk<T: Send>(
     let worker = || {
         let mut own = Vec::new();
         loop {
+            // `Relaxed` suffices, since the counter only distributes numbers; the results are
+            // passed through the mutex.
             let chunk = next.fetch_add(1, Ordering::Relaxed);
             if chunk >= chunks {
                 break;
@@ -288,6 +307,9 @@ fn each_chunk<T: Send>(
             let failed = result.is_err();
             own.push((chunk, result));
             if failed {
+                // Chunks are taken in ascending order, and those already taken are finished. All
+                // chunks before a failing one are therefore complete, so the first error does not
+                // depend on the timing.
                 next.store(chunks, Ordering::Relaxed);
                 break;
             }
@@ -300,7 +322,7 @@ fn each_chunk<T: Send>(
     };
     let others = work.threads.max(1).min(chunks.max(1) as usize) - 1;
     thread::scope(|scope| {
-        // Where the system gives no more threads the work is done by those that there are.
+        // If the system refuses more threads, the existing ones do the work.
         for _ in 0..others {
             let started = thread::Builder::new().spawn_scoped(scope, worker);
             if started.is_err() {

@@ -1,9 +1,9 @@
-//! The folder of a tablebase on a server that sends files: pieces of them are asked for, and what
-//! comes is held against what was asked.
+//! A tablebase folder on a file server. Pieces of files are requested, and every response is
+//! checked against its request.
 //!
-//! A piece is asked for by a range of bytes and answered with status 206 and a `Content-Range` (R.
+//! A piece is requested by a range of bytes and answered with status 206 and a `Content-Range` (R.
 //! Fielding, M. Nottingham, J. Reschke, HTTP Semantics, RFC 9110, 2022, section 14). Only the
-//! manifest is asked for as a whole.
+//! manifest is requested as a whole.
 
 use std::io::{self, Read as _};
 use std::ops::Range;
@@ -20,22 +20,22 @@ use crate::damaged;
 use crate::manifest;
 use crate::place::{Place, has_scheme, missing, other_length, too_long};
 
-/// So long a connection may take to come about.
+/// Timeout for establishing a connection.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// So long a server may send nothing.
+/// Timeout for a server that sends nothing.
 const STALLED: Duration = Duration::from_secs(10);
-/// Time limit of one answer, redirections included. A server that sends a byte now and then never
-/// stalls.
+/// Timeout for a whole response, redirects included. It is needed because a server that sends a
+/// byte now and then never stalls.
 const WHOLE: Duration = Duration::from_secs(60);
-/// How often somebody is asked whether to go on.
+/// The interval at which the stop callback is polled.
 const LOOK: Duration = Duration::from_millis(20);
-/// Redirections that are followed.
+/// Number of redirects that are followed.
 const REDIRECTIONS: u32 = 3;
 
-/// Who is asked, while a server is waited for, whether to stop.
+/// The callback that is polled during a request. It returns a reason to stop, if there is one.
 pub type Watch = Arc<dyn Fn() -> Option<Stop> + Send + Sync>;
 
-/// A folder on a server, by its address. Connections are kept between requests.
+/// A folder on a server. Connections are kept alive between requests.
 ///
 /// ```
 /// use grundy_tablebase::{Place, Web};
@@ -46,15 +46,15 @@ pub type Watch = Arc<dyn Fn() -> Option<Stop> + Send + Sync>;
 /// ```
 #[derive(Debug)]
 pub struct Web {
-    /// The address of the folder, without a slash at its end.
+    /// The address of the folder, without a trailing slash.
     address: String,
     agent: Agent,
-    /// Time limit of a whole answer.
+    /// Timeout for a whole response.
     whole: Duration,
     watch: Watched,
 }
 
-/// Whether to stop is asked of somebody else in each question.
+/// The stop callback, which may be replaced for each question.
 struct Watched(Mutex<Watch>);
 
 impl std::fmt::Debug for Watched {
@@ -63,24 +63,24 @@ impl std::fmt::Debug for Watched {
     }
 }
 
-/// What is wrong with an answer, for the error that names its file.
+/// The fault of a response, from which the error that names its file is made.
 enum Fault {
     /// The file has another length.
     Length(u64),
-    /// The file is longer than may be.
+    /// The file exceeds the size limit.
     TooLong,
-    /// The answer does not come within its time limit.
+    /// The response exceeded its timeout.
     Slow,
-    /// Anything else.
+    /// Any other fault.
     Other(Message),
 }
 
 impl Web {
-    /// Returns the folder with an address, `http://` or `https://`; that of its manifest may be
-    /// said as well. Nothing is asked yet.
+    /// Creates a place for the folder at an `http://` or `https://` address. The address of its
+    /// manifest is accepted too. No request is sent yet.
     ///
     /// # Errors
-    /// What is no such address, and `https` where the program was built without it.
+    /// An invalid address, and `https` if the program was built without it.
     pub fn new(address: &str) -> Result<Self, Diagnostic> {
         let refuse = |what: Message| {
             Diagnostic::new(
@@ -88,6 +88,7 @@ impl Web {
                 message!("{file}: {what}", file = address, what),
             )
         };
+        // A query or a fragment would end up in the middle of the address of each file.
         if address.contains(['?', '#'])
             || address.contains(|c: char| c.is_whitespace() || c.is_control())
         {
@@ -111,8 +112,8 @@ impl Web {
         })
     }
 
-    /// Sets two time limits: one for a server that sends nothing (usually 10 seconds), and one for
-    /// a whole answer (usually a minute).
+    /// Sets two timeouts: one for a server that sends nothing (10 seconds by default), and one for
+    /// a whole response (a minute by default).
     #[must_use]
     pub fn patient(self, stalled: Duration, whole: Duration) -> Self {
         Self {
@@ -122,20 +123,21 @@ impl Web {
         }
     }
 
-    /// Whoever is asked from now on whether to stop.
+    /// Sets the stop callback for all further requests.
     pub fn watch(&self, watch: Watch) {
         *self.watch.0.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
-    /// Asks on a thread of its own and waits, looking up now and then. A request that is given up
-    /// ends with its time.
+    /// Sends a request on a separate thread and polls the stop callback while it waits. An
+    /// abandoned request ends with its timeout.
     fn ask(&self, file: &str, wanted: Wanted) -> Result<Vec<u8>, Diagnostic> {
         let name = self.name(file);
         let (agent, address) = (self.agent.clone(), name.clone());
+        // Capacity 1, so that the thread of an abandoned request can send its result and exit.
         let (tell, told) = mpsc::sync_channel(1);
         thread::Builder::new()
             .name("fetch".to_owned())
-            // Whoever has given up does not listen.
+            // An abandoned request has no receiver, so the result of sending is ignored.
             .spawn(move || drop(tell.send(wanted.fetch(&agent, &address))))
             .map_err(|error| Diagnostic::io(&name, &error))?;
         let watch = Arc::clone(&self.watch.0.lock().unwrap_or_else(PoisonError::into_inner));
@@ -165,6 +167,7 @@ impl Web {
                 damaged(&name, &what)
             }
             (Fault::Other(what), _) => damaged(&name, &what),
+            // These pairs of fault and request never occur; the match must be exhaustive.
             (Fault::Length(_) | Fault::TooLong, _) => damaged(&name, &lies()),
         })
     }
@@ -180,7 +183,7 @@ impl Place for Web {
     }
 
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic> {
-        // HTTP has no range without a byte.
+        // An empty range cannot be expressed in HTTP.
         if range.is_empty() {
             return Ok(Vec::new());
         }
@@ -193,6 +196,7 @@ fn agent(stalled: Duration, whole: Duration) -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(REDIRECTIONS)
+        // Ranges count encoded bytes, so a compressed response would shift all offsets.
         .accept_encoding("identity")
         .user_agent(concat!("grundy/", env!("CARGO_PKG_VERSION")))
         .timeout_connect(Some(CONNECTING.min(stalled)))
@@ -205,24 +209,25 @@ fn agent(stalled: Duration, whole: Duration) -> Agent {
     config.build().into()
 }
 
-/// What is asked for of a file.
+/// The requested part of a file.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// All of it.
+    /// The whole file.
     Whole { most: u64 },
-    /// The bytes from `start` up to `end` of `length`.
+    /// The bytes from `start` up to `end`, exclusive, of a file of `length` bytes.
     Piece { length: u64, start: u64, end: u64 },
 }
 
 impl Wanted {
     fn fetch(self, agent: &Agent, address: &str) -> Result<Vec<u8>, Fault> {
-        // A connection that was kept may have been closed by the other side just now: that is no
-        // fault.
+        // The server may have closed a kept connection just before this request. One retry on a new
+        // connection is therefore not a fault.
         let answer = self.request(agent, address).or_else(|error| match error {
             Error::Io(_) => self.request(agent, address),
             other => Err(other),
         });
         let mut answer = answer.map_err(|error| fault(&error))?;
+        // Some servers compress although `identity` was requested.
         let encoding = answer.headers().get(header::CONTENT_ENCODING);
         if encoding.is_some_and(|encoding| encoding != "identity") {
             return Err(Fault::Other(lies()));
@@ -234,6 +239,8 @@ impl Wanted {
             }
             Self::Piece { length, start, end } => {
                 status(answer.status(), StatusCode::PARTIAL_CONTENT)?;
+                // The range is compared with the request, because a cache or proxy may send another
+                // one.
                 match content_range(&answer) {
                     Some((first, last, all)) if first == start && last == end - 1 => {
                         if all != length {
@@ -249,6 +256,8 @@ impl Wanted {
         let read = answer
             .body_mut()
             .as_reader()
+            // One byte more than expected detects a body that is too long without reading all of
+            // it.
             .take(most + 1)
             .read_to_end(&mut bytes);
         read.map_err(|error| broken_off(&error))?;
@@ -273,17 +282,17 @@ impl Wanted {
     }
 }
 
-/// Returns the first and the last byte that came, and how many there are in all, as the answer says
-/// it.
+/// Returns the first byte, the last byte and the total length of `Content-Range`.
 fn content_range(answer: &Response<Body>) -> Option<(u64, u64, u64)> {
     let mut all = answer.headers().get_all(header::CONTENT_RANGE).iter();
     let said = all.next()?.to_str().ok()?;
+    // A response with two such headers is ambiguous.
     if all.next().is_some() {
         return None;
     }
     let (range, length) = said.strip_prefix("bytes ")?.split_once('/')?;
     let (first, last) = range.split_once('-')?;
-    // Digits alone: no sign, no space.
+    // Digits only: `parse` would also accept a sign.
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten()
@@ -316,7 +325,7 @@ fn too_little() -> Message {
     message!("the server sends less than what was asked for")
 }
 
-/// What went wrong before the first byte of a body.
+/// Returns the fault for an error before the first byte of a body.
 fn fault(error: &Error) -> Fault {
     Fault::Other(match error {
         Error::Timeout(Timeout::Global) => return Fault::Slow,
@@ -338,8 +347,10 @@ fn fault(error: &Error) -> Fault {
     })
 }
 
-/// What went wrong in the middle of a body.
+/// Returns the fault for an error in the middle of a body.
 fn broken_off(error: &io::Error) -> Fault {
+    // A timeout of ureq is wrapped in an I/O error, whose own kind does not tell which timeout it
+    // was.
     let timed_out = error
         .get_ref()
         .and_then(|inner| inner.downcast_ref::<Error>());

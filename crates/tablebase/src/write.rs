@@ -1,4 +1,4 @@
-//! Writing a tablebase of positions in any order, which are sorted by their texts.
+//! Writing of a tablebase from positions in any order, which are sorted by their texts.
 
 use std::path::Path;
 
@@ -10,49 +10,48 @@ use crate::ordered::{RowWriter, write_rows};
 
 /// A labelled game with a text for each position.
 pub trait Rows {
-    /// How many positions there are.
+    /// Returns the number of positions.
     fn len(&self) -> u32;
 
-    /// Returns whether there is none.
+    /// Returns whether there are no positions.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the text of a position; no two have the same.
+    /// Returns the text of a position. All texts are distinct.
     fn key(&self, number: u32) -> &str;
 
-    /// What is known of an entry: a position, or in a partizan game 2i for position i with Left to
-    /// move, and 2i + 1 with Right. `best` is the number of another entry.
+    /// Returns the record of an entry. In a partizan game position i has entries 2i with Left to
+    /// move and 2i + 1 with Right to move. `best` is the number of another entry.
     fn record(&self, entry: u32) -> Record;
 
     /// Returns whether values are known.
     fn has_values(&self) -> bool;
 
-    /// Returns whether best moves are to be kept.
+    /// Returns whether best moves are stored.
     fn has_moves(&self) -> bool;
 
-    /// Returns whether the moves themselves are to be kept: those of a graph, which no rules tell.
+    /// Returns whether the moves themselves are stored, for a graph without rules.
     fn has_options(&self) -> bool {
         false
     }
 
-    /// Returns the numbers of the positions that a position has moves to, where they are to be
-    /// kept.
+    /// Returns the options of a position, if they are stored.
     fn options(&self, number: u32) -> &[u32] {
         let _ = number;
         &[]
     }
 }
 
-/// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a
-/// manifest that is whole but for them.
+/// Writes a tablebase to `folder` atomically. `extras` creates additional files from a manifest
+/// that is complete but for them.
 ///
 /// # Complexity
-/// O(n log n) comparisons of texts, one call of [`Rows::record`] for each position; 8 bytes a
-/// position, and a block of memory for each column.
+/// O(n log n) comparisons of texts, and one call of [`Rows::record`] for each entry. Takes 8 bytes
+/// a position, and memory for one block of each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, what stopped it, or what `extras` refuses.
+/// An error of the disk, an existing folder, a limit, and the errors of `extras`.
 pub fn write(
     folder: &Path,
     about: &About,
@@ -62,6 +61,7 @@ pub fn write(
 ) -> Result<(), Diagnostic> {
     let mut order: Vec<u32> = (0..rows.len()).collect();
     order.sort_unstable_by_key(|&number| rows.key(number).as_bytes());
+    // The inverse permutation: best moves and options name positions, but rows are sorted.
     let mut row_of = vec![0u32; order.len()];
     for (row, &number) in order.iter().enumerate() {
         row_of[number as usize] = row as u32;

@@ -1,4 +1,4 @@
-//! Labelling: every position of a game graph, or of what can be reached from a position, labelled.
+//! Labelling of all positions of a game graph, or of all positions reachable from a start position.
 
 pub(crate) mod card;
 mod certificate;
@@ -39,87 +39,87 @@ pub use checkpoint::difference;
 pub use plan::counted;
 pub use workers::{SharedWork, Workers};
 
-/// A labelling to be done.
+/// The options of a labelling.
 #[derive(Clone, Debug)]
 pub struct LabelOptions {
-    /// A file with a graph, or a position.
+    /// A file with a graph, or a position in the notation.
     pub source: OsString,
-    /// A file for the table.
+    /// The file for the table.
     pub output: Option<PathBuf>,
-    /// A folder for a tablebase.
+    /// The folder for the tablebase.
     pub tablebase: Option<PathBuf>,
-    /// A file for a certificate of the labels.
+    /// The file for the certificate of the labels.
     pub certificate: Option<PathBuf>,
-    /// The format of the graph. `None` is that of the ending.
+    /// The format of the graph. `None` derives it from the file extension.
     pub format: Option<GraphFormat>,
-    /// Add an optimal move from each position.
+    /// `true` if each row gets an optimal move.
     pub best_move: bool,
-    /// A file for checkpoints.
+    /// The file for checkpoints.
     pub checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints.
+    /// The interval between checkpoints in seconds.
     pub every: f64,
-    /// Resume from the checkpoint.
+    /// `true` if the labelling resumes from the checkpoint.
     pub resume: bool,
-    /// Label all positions by their ranks.
+    /// Options of labelling by rank; `None` explores the reachable positions.
     pub by_ranks: Option<ByRanks>,
-    /// Label with several workers.
+    /// The workers that share the labelling; `None` labels in this process alone.
     pub crew: Option<Crew>,
     /// Normal or misère play.
     pub play: Play,
 }
 
-/// Workers that label a game together.
+/// The workers that label a game together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crew {
     /// Number of workers in this process.
     pub workers: NonZeroUsize,
     /// The other processes, if there are any.
     pub hosts: Option<Hosts>,
-    /// A file for the progress, as Prometheus text.
+    /// The file for progress metrics in the Prometheus text format.
     pub metrics: Option<PathBuf>,
-    /// Report only the cost.
+    /// `true` if only the cost is estimated.
     pub plan: bool,
 }
 
 /// All processes of a labelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
-    /// A file with their addresses, a line each.
+    /// The file with their addresses, one a line.
     pub file: PathBuf,
-    /// Number of this process, from 0.
+    /// The index of this process, starting at 0.
     pub process: usize,
-    /// A file with the secret that these processes share.
+    /// The file with the shared secret of the processes.
     pub secret_file: PathBuf,
 }
 
-/// Options of labelling by ranks.
+/// Options of labelling by rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByRanks {
-    /// Find Grundy values, too.
+    /// `true` if Grundy values are computed as well.
     pub values: bool,
-    /// Report only the cost.
+    /// `true` if only the cost is estimated.
     pub plan: bool,
 }
 
-/// A labelled game. Where it was written to a file or a tablebase there is nothing more to say.
+/// The result of a labelling. It prints nothing if a file or a tablebase received the table.
 #[derive(Debug)]
 pub struct Labelling {
     found: LabelsFound,
-    /// `true` if the table has been written already.
+    /// `true` if the table has already been written.
     done: bool,
 }
 
-/// What was found out.
+/// The outcome of a labelling.
 enum LabelsFound {
     /// A graph with its labels.
     Graph(Box<Table>),
-    /// A game by ranks with its labels.
+    /// A ranked game with its labels.
     Ranked(RankedLabels),
     /// The rows that several workers found.
     Rows(Box<dyn Rows + Send>),
-    /// What labelling it would take.
+    /// The estimated cost.
     Plan(Box<dyn Report + Send>),
-    /// Nothing here: it was written as it came, or by another process.
+    /// Nothing in this process: the rows were streamed to their files, or another process has them.
     Elsewhere,
 }
 
@@ -136,7 +136,7 @@ impl fmt::Debug for LabelsFound {
 }
 
 impl Labelling {
-    /// Returns a table that several workers found, where it is the answer.
+    /// Returns the result for rows that several workers found and that are still to be printed.
     #[must_use]
     pub fn of_rows(rows: impl Rows + Send + 'static) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl Labelling {
         }
     }
 
-    /// Returns the cost of a labelling that was not done.
+    /// Returns the result for a labelling whose cost alone was estimated.
     #[must_use]
     pub fn of_plan(plan: impl Report + Send + 'static) -> Self {
         Self {
@@ -154,7 +154,7 @@ impl Labelling {
         }
     }
 
-    /// Returns a table that was written to its places, or by another process.
+    /// Returns the result for a table that is already written, here or by another process.
     #[must_use]
     pub fn elsewhere() -> Self {
         Self {
@@ -163,7 +163,7 @@ impl Labelling {
         }
     }
 
-    /// Writes the table where it is the answer.
+    /// Writes the table, unless it has already been written.
     fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
         match &self.found {
             _ if self.done => Ok(()),
@@ -183,7 +183,7 @@ impl Report for Labelling {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         match &self.found {
             LabelsFound::Plan(plan) => plan.view(words),
-            // The table is in a file.
+            // The table is in a file, so the answer itself is an empty object.
             _ if self.done => Box::new(Named::<()>(Vec::new())),
             LabelsFound::Graph(table) => Box::new(output::View(&**table)),
             LabelsFound::Ranked(labels) => Box::new(output::View(labels)),
@@ -192,7 +192,7 @@ impl Report for Labelling {
         }
     }
 
-    /// The table has a row a line.
+    /// Writes one row a line, so that the table can be streamed.
     fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
             LabelsFound::Plan(plan) => plan.write_json(out, audience),
@@ -212,17 +212,18 @@ impl Report for Labelling {
     }
 }
 
-/// Labels a game, with `workers` where it is asked for several of them.
+/// Labels a game, with `workers` if `asked` has a crew.
 ///
 /// # Errors
-/// Options that contradict each other, a file that cannot be read or written, or the limit that was
-/// reached.
+/// Contradicting options, a file that cannot be read or written, and the limit that was reached.
 pub fn label(
     asked: &LabelOptions,
     workers: Option<&dyn Workers>,
     reader: &Reader,
     job: &Job,
 ) -> Result<Labelling, Diagnostic> {
+    // All names are compared before any file is opened, since an output that is also an input would
+    // be overwritten.
     reader.check_apart(
         [(message!("the graph"), Path::new(&asked.source))],
         [
@@ -235,7 +236,8 @@ pub fn label(
     let format = asked.output.as_deref().map(Format::of).transpose()?;
     if let Some(folder) = &asked.tablebase {
         reader.files().on_disk(folder)?;
-        // Said before the work, not after it.
+        // Checked before the work, since an existing folder would otherwise be reported only at its
+        // end.
         grundy_tablebase::check_free(folder)?;
     }
     let limits = job.limits();
@@ -246,6 +248,7 @@ pub fn label(
     {
         return Plan::new(&**game, asked.play, values, job).map(Labelling::of_plan);
     }
+    // After the plan: a plan writes no certificate, so it is never refused for one.
     check_certificate(asked, ranked.as_deref())?;
     if let Some(crew) = &asked.crew {
         let workers = workers.ok_or_else(without_workers)?;
@@ -261,6 +264,8 @@ pub fn label(
     }
     let of = source.identity(asked, reader);
     let mut checkpoints = Checkpoints::new(asked, of, reader, job)?;
+    // The dense pass keeps one cell a position and derives the moves from the rank. Any other game
+    // is explored into an explicit graph first.
     let found = match ranked {
         Some(game) if ranked::is_dense(&*game) => {
             LabelsFound::Ranked(ranked::label(game, asked, &mut checkpoints, job)?)
@@ -279,6 +284,7 @@ pub fn label(
     };
     job.report(&Progress::Doing(message!("writing")));
     let done = asked.tablebase.is_some() || asked.output.is_some();
+    // The certificate lists the moves, so only a graph has one (see `check_certificate`).
     if let (Some(file), LabelsFound::Graph(table)) = (&asked.certificate, &found) {
         certificate::write(table, file, &job.long_limits(), reader.files())?;
     }
@@ -294,6 +300,7 @@ pub fn label(
         match &found {
             LabelsFound::Graph(table) => written.graph(table)?,
             LabelsFound::Ranked(labels) => written.ranked(labels)?,
+            // Another source of rows never gets here: workers return above.
             LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
         }
     }
@@ -304,11 +311,12 @@ pub fn label(
             LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
         }
     }
+    // Removed only now: if writing an output fails, the checkpoint still saves the search.
     checkpoints.done();
     Ok(Labelling { found, done })
 }
 
-/// Rejects a certificate of a labelling that does not look at the moves of each position.
+/// Rejects a certificate for a labelling that does not store the moves of each position.
 fn check_certificate(
     asked: &LabelOptions,
     ranked: Option<&dyn RankedGame>,

@@ -1,9 +1,9 @@
 //! Tables of labels.
 //!
-//! [`label`] finds the labels of every position of a game and writes them as a table or a
-//! tablebase. [`probe`] looks positions up in a tablebase, `parts` turns one into Parquet files
-//! and back, and [`verify`] checks tablebases and certificates of labels. [`label::Workers`]
-//! stands for several processes that label together: they are built elsewhere.
+//! [`label`] labels every position of a game and writes a table or a tablebase. [`probe`] looks
+//! positions up in a tablebase. `parts` converts tablebases to Parquet files and back. [`verify`]
+//! checks tablebases and certificates of labels. [`label::Workers`] is the interface for several
+//! processes that label a game together; another crate implements it.
 
 pub mod label;
 #[cfg(feature = "parquet")]

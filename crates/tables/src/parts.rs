@@ -1,10 +1,10 @@
-//! Parts: a tablebase as Parquet files.
+//! Conversion of tablebases to Parquet files and back.
 //!
-//! Part i of a folder is `part-0000i.parquet`. Each row is a position, in the order of their
-//! numbers: its `rank`, its name, who wins, in how many moves, its value, and what else the
-//! tablebase keeps. The footer of each part brings the manifest of the tablebase along, so that the
-//! parts say by themselves what they are of; read back, the columns must have the checksums that
-//! stand there.
+//! Part i of a folder is the file `part-0000i.parquet`. Each row is a position, in the order of the
+//! tablebase: its `rank`, its name, outcome, remoteness, value, and the other columns of the
+//! tablebase. The footer of each part contains the manifest of the tablebase, so that the parts
+//! describe themselves. When parts are converted back, the columns must have the checksums of that
+//! manifest.
 
 mod outcomes;
 mod reading;
@@ -26,16 +26,17 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use reading::Parts;
 
-/// What a footer calls the manifest, and the number of the part.
+/// The key of the manifest in a footer.
 const MANIFEST: &str = "grundy.tablebase";
+/// The key of the number of the part in a footer.
 const PART: &str = "grundy.part";
 
-/// Returns the name of a part.
+/// Returns the file name of a part.
 fn part_name(number: u64) -> String {
     format!("part-{number:05}.parquet")
 }
 
-/// Returns the columns that the parts of a tablebase have, in order.
+/// Returns the columns of the parts of a tablebase, in order.
 fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     let number = |name| Field {
         name,
@@ -50,6 +51,7 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
         full: true,
         ..field
     };
+    // The rank is redundant, but it shows on reading that no row is missing or out of place.
     let mut fields = vec![full(number("rank"))];
     if named {
         fields.push(full(text("position")));
@@ -67,6 +69,8 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     fields.extend(moves.iter().map(|name| number(name)));
     let kept = kept(manifest);
     if kept.values {
+        // Two columns, since a column has one type: an infinite value has a set in place of a
+        // number.
         fields.push(number("value"));
         fields.push(text("infinity"));
     }
@@ -79,7 +83,7 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     fields
 }
 
-/// What a tablebase keeps.
+/// Returns the optional columns of a tablebase.
 fn kept(manifest: &Manifest) -> Kept {
     let has = |name| manifest.column(name).is_some();
     Kept {
@@ -90,37 +94,37 @@ fn kept(manifest: &Manifest) -> Kept {
     }
 }
 
-/// Numbers with commas between.
+/// Returns the numbers, separated by commas.
 fn joined(numbers: &[u64]) -> String {
     let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
     texts.join(",")
 }
 
-/// A conversion to be done.
+/// The options of a conversion.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvertOptions<'a> {
     /// A tablebase, or a folder with its parts.
     pub from: &'a Path,
     /// The folder to be written.
     pub to: &'a Path,
-    /// Positions of a part.
+    /// Number of positions in a part.
     pub rows: NonZeroU64,
-    /// Leave out the names of positions that the rules number.
+    /// `true` if the names of ranked positions are left out.
     pub no_positions: bool,
 }
 
-/// What has been written.
+/// The result of a conversion.
 #[derive(Clone, Debug, Serialize)]
 pub struct Converted {
-    /// What the tablebase is of.
+    /// The game of the tablebase.
     pub game: String,
-    /// What was written: `parts` or `tablebase`.
+    /// The kind of output: `parts` or `tablebase`.
     pub written: &'static str,
-    /// Where.
+    /// The folder that was written.
     pub to: String,
-    /// How many positions there are.
+    /// Number of positions.
     pub positions: u64,
-    /// In how many parts.
+    /// Number of parts.
     pub parts: u64,
 }
 
@@ -144,7 +148,7 @@ impl Report for Converted {
     }
 }
 
-/// Converts a tablebase to Parquet files, or back.
+/// Converts a tablebase to Parquet files, or Parquet files to a tablebase.
 ///
 /// # Errors
 /// A file that cannot be read or written, and parts that do not belong together.
@@ -154,11 +158,12 @@ pub fn convert(
     job: &Job,
 ) -> Result<Converted, Diagnostic> {
     let &ConvertOptions { from, to, .. } = asked;
-    // What is done is done on a disk, and said before the work where it cannot be.
+    // Checked before the work, since a conversion may take minutes.
     reader.files().on_disk(to)?;
     grundy_tablebase::check_free(to)?;
     let back = is_parts(from);
     let (manifest, parts) = if back {
+        // Names are the keys of a sorted tablebase, so the way back cannot leave them out.
         if asked.no_positions {
             let message = message!("a tablebase has the names that its parts have");
             return Err(Diagnostic::new(Kind::Type, message).help(message!(

@@ -1,4 +1,4 @@
-//! Tablebases: positions looked up in them.
+//! Lookup of positions in tablebases.
 
 mod labels;
 mod listed;
@@ -23,14 +23,14 @@ use self::table::verdict;
 use grundy_job::Job;
 use grundy_job::reader::about;
 
-/// What a tablebase knows of a position.
+/// The entries of a position in a tablebase.
 #[derive(Clone, Debug)]
 pub struct Probed {
     name: String,
     play: Play,
     verdict: Verdict,
     has_moves: bool,
-    /// One for each player who may begin.
+    /// One entry for each player who may move first.
     entries: Vec<ProbedEntry>,
 }
 
@@ -45,19 +45,18 @@ impl Report for Probed {
     }
 }
 
-/// What is known of a position, with the player to move whose turn it is.
+/// An entry of a position, for one player to move.
 #[derive(Clone, Debug)]
 struct ProbedEntry {
     record: Record,
-    /// The position that a best move leads to, where it is kept.
+    /// The position after a best move, if best moves are stored.
     best: Option<String>,
-    /// The moves, best first, where they are known.
+    /// The moves, best first, if the rules are known.
     moves: Option<Vec<ProbedMove>>,
 }
 
 impl ProbedEntry {
-    /// Returns the position that a best move leads to: as it is kept, or else as it is known from
-    /// the moves.
+    /// Returns the position after a best move: the stored one, or else the first of the moves.
     fn best(&self) -> Option<&str> {
         let first = || self.moves.as_ref()?.first()?.to();
         self.best.as_deref().or_else(first)
@@ -65,15 +64,15 @@ impl ProbedEntry {
 }
 
 impl OpenTable {
-    /// What is known of a position, and of those one move away where `moves` are wanted and the
+    /// Looks up a position. With `moves` it also looks up every position one move away, if the
     /// rules are known.
     ///
     /// # Complexity
     /// A block for each column and level of keys; the same for each move.
     ///
     /// # Errors
-    /// A position that is not there, misère play where the tablebase is of normal play, and a file
-    /// that cannot be read or is not what was written.
+    /// A position that the tablebase lacks, misère play in a tablebase of normal play, and a file
+    /// that cannot be read or is damaged.
     pub fn probe(
         &mut self,
         written: &str,
@@ -90,6 +89,7 @@ impl OpenTable {
         let position = moves.then(|| self.position(&name)).flatten();
         let turns = self.table().turns();
         let mut entries = Vec::new();
+        // In a partizan game the two entries of a position are adjacent rows, Left to move first.
         for turn in 0..turns {
             let record = self.table().record(turns * number + turn)?;
             let best = record.best.map(|row| self.name(row / turns)).transpose()?;
@@ -113,7 +113,7 @@ impl OpenTable {
     }
 }
 
-/// What a key is called that there is for each player where there are two entries.
+/// Returns a key of the JSON object. A position with two entries has one key for each player.
 fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",
@@ -123,7 +123,7 @@ fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
     format!("{name}{player}")
 }
 
-/// Written by hand, for the keys have the names of the players in them.
+/// A manual implementation, since the keys depend on the number of entries.
 impl Serialize for Probed {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let entries = &self.entries[..];
@@ -137,6 +137,8 @@ impl Serialize for Probed {
         }
         for (turn, entry) in entries.iter().enumerate() {
             let record = &entry.record;
+            // A draw has a remoteness of `null`. A won or lost entry without one belongs to a
+            // tablebase that stores no remoteness, and gets no key.
             if record.remoteness.is_some() || record.outcome == Outcome::D {
                 object.serialize_entry(&key("remoteness", turn, entries), &record.remoteness)?;
             }

@@ -1,4 +1,4 @@
-//! A Parquet file being written, row by row.
+//! A Parquet file that is written row by row.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,34 +11,34 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-/// What a row has in one column; nothing is a null.
+/// The content of a column in one row; `None` is a null.
 pub(crate) enum SheetCell<'a> {
     Text(Option<Cow<'a, str>>),
     Number(Option<u64>),
 }
 
-/// A column.
+/// A column of the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
-    /// `true` if it holds numbers and no texts.
+    /// `true` if the column holds numbers, `false` if it holds texts.
     pub(crate) numbers: bool,
-    /// `true` if there is something in every row.
+    /// `true` if every row has a value.
     pub(crate) full: bool,
 }
 
-/// Rows of a Parquet file, which are written group by group.
+/// A Parquet file that is written one row group at a time.
 pub(crate) struct Sheet<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     fields: Vec<Field>,
     waiting: Vec<Collected>,
-    /// Rows of a group.
+    /// Number of rows in a row group.
     group: usize,
 }
 
 impl<W: Write + Send> Sheet<W> {
-    /// Begins a file with these columns, in groups of so many rows, which says `about` of itself: a
-    /// name and a text.
+    /// Begins a file with these columns and `group` rows in a row group. `about` becomes the
+    /// metadata of its footer.
     pub(crate) fn new(
         out: W,
         fields: Vec<Field>,
@@ -46,6 +46,7 @@ impl<W: Write + Send> Sheet<W> {
         about: &[(&str, String)],
     ) -> io::Result<Self> {
         let columns = fields.iter().map(|field| {
+            // A required column has no definition levels, which saves a level a row.
             let presence = if field.full { "required" } else { "optional" };
             if field.numbers {
                 format!("{presence} int64 {};", field.name)
@@ -71,7 +72,7 @@ impl<W: Write + Send> Sheet<W> {
         })
     }
 
-    /// Appends a row: a cell for each column.
+    /// Appends a row with one cell for each column.
     pub(crate) fn push<'a>(
         &mut self,
         row: impl IntoIterator<Item = SheetCell<'a>>,
@@ -85,7 +86,7 @@ impl<W: Write + Send> Sheet<W> {
         Ok(())
     }
 
-    /// Rows that are not written yet.
+    /// Returns the number of buffered rows.
     fn rows(&self) -> usize {
         self.waiting.first().map_or(0, |column| column.levels.len())
     }
@@ -110,7 +111,7 @@ impl<W: Write + Send> Sheet<W> {
         Ok(())
     }
 
-    /// Ends the file; answers what it was written to.
+    /// Writes the remaining rows and the footer. Returns the underlying writer.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if self.rows() > 0 {
             self.flush()?;
@@ -119,7 +120,7 @@ impl<W: Write + Send> Sheet<W> {
     }
 }
 
-/// How it is packed: as small as this build can.
+/// Returns the best compression that this build supports.
 fn packing() -> Compression {
     #[cfg(feature = "zstd")]
     return Compression::ZSTD(parquet::basic::ZstdLevel::default());
@@ -127,7 +128,7 @@ fn packing() -> Compression {
     Compression::GZIP(parquet::basic::GzipLevel::default())
 }
 
-/// A column of a group being collected: what there is, and 1 or 0 for each row.
+/// A buffered column of a row group: its values, and a definition level (1 or 0) for each row.
 #[derive(Default)]
 struct Collected {
     texts: Vec<ByteArray>,
@@ -137,6 +138,7 @@ struct Collected {
 
 impl Collected {
     fn push(&mut self, cell: SheetCell<'_>) {
+        // Only a cell with a value makes a vector grow, so the growth is the definition level.
         let before = self.texts.len() + self.numbers.len();
         match cell {
             SheetCell::Text(text) => self

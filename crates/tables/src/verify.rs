@@ -1,4 +1,4 @@
-//! Verifiers of tablebases and of certificates of labels.
+//! Verification of tablebases and of certificates of labels.
 
 pub mod labels;
 pub mod tablebase;

@@ -1,15 +1,16 @@
-//! What crosses the boundary of the module: numbers, and bytes that lie in its memory where a
-//! number says.
+//! The interface of the module: numbers, and bytes at addresses in its memory.
 //!
-//! The host asks for `room`, writes a question there, and calls `ask`; the answer lies at `answer`
-//! and is `answer_length` bytes long until `room` or `ask` is called again. Files of a question may
-//! come before it, each in the room with its name before it, by `file`; then those that the answer
-//! wrote are fetched one by one by `written`. The module calls `host.time` and `host.tell`. After a
-//! trap `exhausted` says whether memory was what it lacked; the instance is then to be left alone.
+//! The host calls `room` for a buffer, writes a question there, and calls `ask`. The answer is at
+//! `answer` and has `answer_length` bytes. It is valid until the next call of `room` or `ask`.
+//!
+//! Files of a question are passed before it by `file`, each with its name in front. The files that
+//! an answer wrote are then fetched one by one by `written`. The module calls `host.time` and
+//! `host.tell`. After a trap, `exhausted` returns whether memory ran out. The instance must not be
+//! used again.
 
-// SAFETY: what is unsafe here are the names under which the module and its host call each other,
-// which nothing else has, and the allocator, which hands every call on as it came. Bytes are
-// written by the host into a vector that is as long as it asked for.
+// SAFETY: there are two kinds of unsafe code. The exported names are unique, so no symbol clashes.
+// The allocator forwards every call unchanged to `System`. The host writes only into a vector of
+// the requested length.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -23,13 +24,13 @@ use crate::{Bounds, Host, How, NamedFile, Stopped};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds that have passed; below zero where the work is to end.
+    /// Returns the elapsed milliseconds; a negative number asks the module to stop.
     safe fn time() -> f64;
-    /// Tells something: 0 how far the work is, 1 what a defect said last.
+    /// Reports a text to the host: kind 0 is progress, kind 1 is a panic message.
     safe fn tell(what: u32, at: usize, length: usize);
 }
 
-/// What `tell` tells.
+/// The kinds of texts for `tell`.
 const PROGRESS: u32 = 0;
 const DEFECT: u32 = 1;
 
@@ -49,7 +50,7 @@ impl Host for Outside {
     }
 }
 
-/// The allocator of the module, which remembers that there was no memory left.
+/// The allocator of the module. It records a failed allocation.
 struct Allocator;
 
 static EXHAUSTED: AtomicBool = AtomicBool::new(false);
@@ -61,7 +62,7 @@ fn noted(at: *mut u8) -> *mut u8 {
     at
 }
 
-// SAFETY: `System` does all of it, with what it is asked for as it came.
+// SAFETY: every call is forwarded to `System` with unchanged arguments.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         noted(unsafe { System.alloc(layout) })
@@ -83,9 +84,10 @@ unsafe impl GlobalAlloc for Allocator {
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
+// Static buffers: the host holds plain addresses into them, so they must outlive the call.
 static ASKED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// Files of the next question; and what an answer wrote.
+/// Files of the next question, and files that an answer wrote.
 static BROUGHT: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
 static WRITTEN: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
 
@@ -93,13 +95,15 @@ fn held<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
     what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Room for a question of so many bytes: where it begins, or 0 where there is none.
+/// Allocates a buffer for a question. Returns its address, or 0 if the allocation fails.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> usize {
     *held(&ANSWER) = Vec::new();
     let mut asked = held(&ASKED);
     *asked = Vec::new();
     if asked.try_reserve_exact(length).is_err() {
+        // The failure is reported by the result 0. It must not mark a later trap as a lack of
+        // memory.
         EXHAUSTED.store(false, Ordering::Relaxed);
         return 0;
     }
@@ -107,17 +111,20 @@ extern "C" fn room(length: usize) -> usize {
     asked.as_mut_ptr() as usize
 }
 
-/// Takes what is in the room, a name of so many bytes and then a file, for the next question.
+/// Takes a file from the buffer for the next question: a name of `name` bytes, then the content.
 #[unsafe(no_mangle)]
 extern "C" fn file(name: usize) {
     let mut bytes = std::mem::take(&mut *held(&ASKED));
+    // A wrong length from the host must not cause a panic.
     let contents = bytes.split_off(name.min(bytes.len()));
     let name = String::from_utf8_lossy(&bytes).into_owned();
     held(&BROUGHT).push((name, contents));
 }
 
-/// Puts the name of the next file that an answer wrote in the place of the answer, and then, where
-/// `part` is 1, what is in it, which is the end of that file. Whether there is one.
+/// Fetches the next file that the answer wrote. Returns 1 if there is one, and 0 otherwise.
+///
+/// With `part` 0 its name becomes the answer. With `part` 1 its content becomes the answer, and the
+/// file is removed.
 #[unsafe(no_mangle)]
 extern "C" fn written(part: u32) -> u32 {
     let mut written = held(&WRITTEN);
@@ -133,13 +140,12 @@ extern "C" fn written(part: u32) -> u32 {
     1
 }
 
-/// Answers the question in the room, which begins with its name, so many bytes long; an object in
-/// JSON follows.
+/// Answers the question in the buffer: a name of `name` bytes, then an object in JSON.
 #[unsafe(no_mangle)]
 extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: u32) {
     panic::set_hook(Box::new(|info| {
         let said = info.to_string();
-        // A size beyond what the machine can address is asked of nobody.
+        // A capacity overflow is an impossible size, which never reaches the allocator.
         if said.contains("capacity overflow") {
             EXHAUSTED.store(true, Ordering::Relaxed);
         }
@@ -164,9 +170,10 @@ extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: 
     *held(&ANSWER) = answer.into_bytes();
 }
 
-/// What to say of a question that brought another instance down: 0 by a defect, which said last
-/// what is in the room, 1 for want of memory, 2 of stack. The language is English, or Chinese where
-/// it is 1.
+/// Builds the error object for a question that crashed another instance.
+///
+/// `how` is 0 for a defect, 1 for a lack of memory, and 2 for a stack overflow. The message of a
+/// defect is in the buffer. `language` is 1 for Chinese, and 0 for English.
 #[unsafe(no_mangle)]
 extern "C" fn failed(how: u32, language: u32) {
     let said = std::mem::take(&mut *held(&ASKED));
@@ -182,19 +189,19 @@ extern "C" fn failed(how: u32, language: u32) {
     *held(&ANSWER) = crate::failed(how, language).into_bytes();
 }
 
-/// Where the answer begins.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
     held(&ANSWER).as_ptr() as usize
 }
 
-/// How many bytes it has.
+/// Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn answer_length() -> usize {
     held(&ANSWER).len()
 }
 
-/// Returns whether there was no memory left.
+/// Returns whether memory ran out.
 #[unsafe(no_mangle)]
 extern "C" fn exhausted() -> u32 {
     EXHAUSTED.load(Ordering::Relaxed).into()

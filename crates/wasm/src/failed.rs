@@ -1,21 +1,22 @@
-//! What is told where a question brought the module down: a fresh one says it.
+//! The error object for a question that crashed a module. A fresh instance of the module produces
+//! it.
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_wording::Language;
 use grundy_wording::diagnostic::ErrorView;
 
-/// How a module came to its end.
+/// The reason why a module crashed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// By a defect, with what it said last.
+    /// A defect, with the last panic message.
     Defect(String),
-    /// It asked for memory that there was not.
+    /// An allocation failed.
     Memory,
-    /// It called itself too deeply.
+    /// The call stack overflowed.
     Stack,
 }
 
-/// Returns the error object for a question that brought the module down.
+/// Returns the error object for a question that crashed the module.
 #[must_use]
 pub fn failed(how: How, language: Language) -> String {
     let diagnostic = match how {

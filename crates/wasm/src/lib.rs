@@ -1,9 +1,9 @@
-//! The engine as WebAssembly: a question as JSON in, an answer as JSON out.
+//! The engine as WebAssembly: a question in JSON, an answer in JSON.
 //!
-//! No game is known here, nor what a question is called: [`ask`] hands it to the crate that every
-//! face asks. There is no clock, no file and no thread: the [`Host`] is asked now and then how much
-//! time has passed and whether to go on. What crosses the boundary of the module, and how, is in
-//! `boundary`; README.md beside tells it to whoever writes a host.
+//! This crate knows no game and no question; [`ask`] forwards to the crate that all interfaces
+//! share. There is no clock, no file and no thread. The [`Host`] is called periodically for the
+//! elapsed time and for a request to stop. The interface of the module is in `boundary`. The
+//! README.md of this crate describes it for authors of hosts.
 
 #[cfg(target_family = "wasm")]
 mod boundary;
@@ -18,20 +18,20 @@ pub use failed::{How, failed};
 use watch::Watch;
 pub use watch::{Host, Stopped};
 
-/// What one answer may use.
+/// The limits of one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Seconds that it may take at most, whatever the question says.
+    /// Time limit in seconds, which also bounds the one in the question.
     pub seconds: f64,
-    /// Positions that may be kept.
+    /// Most positions stored.
     pub positions: u64,
-    /// Bytes that may be held.
+    /// Most bytes allocated.
     pub memory: u64,
-    /// `true` if the host wants to hear how far the work is.
+    /// `true` if the host wants progress reports.
     pub told: bool,
 }
 
-/// Returns the answer to the question of a name, or an error object: JSON, on one line.
+/// Returns the answer to the named question, or an error object, as one line of JSON.
 ///
 /// ```
 /// use grundy_wasm::{Bounds, Host, Stopped, ask};
@@ -51,14 +51,13 @@ pub fn ask(name: &str, text: &[u8], bounds: Bounds, host: impl Host + 'static) -
     }
 }
 
-/// A file: its name, and what is in it.
+/// A file: its name and its content.
 pub type NamedFile = (String, Vec<u8>);
 
-/// Returns the same with files that come beside the question, and those that the answer wrote
-/// beside it: what is long need not be written as JSON.
+/// Returns the answer to a question with files attached, and the files that the answer writes.
 ///
 /// # Complexity
-/// Files are handed on as they come, and neither escaped nor read as JSON.
+/// Files are passed unchanged, and are neither escaped nor parsed as JSON.
 pub fn ask_with_files(
     (name, text): (&str, &[u8]),
     files: Vec<NamedFile>,
@@ -101,7 +100,6 @@ mod tests {
         told: false,
     };
 
-    /// Files beside a question answer it as those within do.
     #[test]
     fn a_key_that_comes_twice_is_rejected() {
         let twice = br#"{"game": "nim(1)", "game": "nim(2)"}"#;
@@ -109,6 +107,7 @@ mod tests {
         assert!(answer.contains("the key `game` comes twice"), "{answer}");
     }
 
+    /// Compares attached files with the same files inside the JSON.
     #[test]
     fn files_come_and_go_beside_the_question() {
         let within = br#"{"game": "moves.csv", "output": "labels.csv", "files": {"moves.csv": "from,to\na,b\n"}}"#;
@@ -124,7 +123,7 @@ mod tests {
             within["files"]["labels.csv"].as_str().unwrap().as_bytes(),
             written[0].1
         );
-        // What is not there is an error, and so is a file that is not asked for by this name.
+        // Two errors: no file at all, and no file under the requested name.
         let (answer, written) = ask_with_files(("label", beside), Vec::new(), BOUNDS, Quiet);
         assert!(answer.contains("error") && written.is_empty(), "{answer}");
     }

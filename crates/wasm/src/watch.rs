@@ -1,4 +1,4 @@
-//! Who watches the work from outside: the time, the wish to stop, and how far it is.
+//! Supervision of the work by the host: time, cancellation, and progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -9,44 +9,45 @@ use grundy_wording::Audience;
 
 use crate::Bounds;
 
-/// The host wants the work to end.
+/// A request of the host to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Whoever runs the module.
+/// The environment that runs the module.
 pub trait Host: Send + Sync {
-    /// How many milliseconds have passed, from whenever it likes.
+    /// Returns the elapsed milliseconds since an arbitrary start.
     ///
     /// # Errors
-    /// The work is to end.
+    /// A request to stop.
     fn time(&self) -> Result<f64, Stopped>;
 
-    /// Tells how far the work is: `{"text", "done", "of"}`.
+    /// Receives a progress report: `{"text", "done", "of"}`.
     fn tell(&self, progress: &str);
 }
 
-/// Nanoseconds between two questions to the host, where looks at the limits follow each other
-/// quickly.
+/// Target interval between two calls to the host, in nanoseconds.
 const OFTEN: u64 = 500_000;
 
-/// Most looks at the limits for one question to the host, so that slow ones are not kept from it
-/// for long.
+/// Most limit checks between two calls to the host. With slow checks a larger number would delay a
+/// request to stop.
 const LOOKS: u32 = 32;
 
-/// Nanoseconds between two reports of how far the work is.
+/// Interval between two progress reports, in nanoseconds.
 const BEAT: u64 = 100_000_000;
 
-/// What is known of the time and the wish to stop. Limits are looked at far more often than the
-/// host needs to be asked.
+/// Cached time and stop flag.
+///
+/// Limits are checked far more often than the host needs to be called, and a call across the
+/// boundary is expensive. The number of checks between two calls adapts to their speed.
 pub(crate) struct Watch<H> {
     host: H,
-    /// What the host said last, in nanoseconds.
+    /// Time of the last call to the host, in nanoseconds.
     time: AtomicU64,
-    /// Looks until it is asked again, and how many these are at a time.
+    /// Limit checks until the next call, and the current number of checks between two calls.
     left: AtomicU32,
     looks: AtomicU32,
     stopped: AtomicBool,
-    /// When it is to be told next how far the work is.
+    /// Time of the next progress report.
     next: AtomicU64,
 }
 
@@ -65,7 +66,7 @@ impl<H: Host + 'static> Watch<H> {
         watch
     }
 
-    /// Returns a job within these bounds that is watched by nobody else.
+    /// Creates a job with these bounds, supervised by this watch.
     pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, audience: Audience) -> Job {
         let (clock, stop) = (Arc::clone(self), Arc::clone(self));
         let time = move || Duration::from_nanos(clock.time());
@@ -78,7 +79,7 @@ impl<H: Host + 'static> Watch<H> {
         job.telling(move |progress| told.tell(progress, audience))
     }
 
-    /// Nanoseconds that have passed, as far as is known.
+    /// Returns the elapsed nanoseconds, possibly from the cache.
     fn time(&self) -> u64 {
         match self.left.load(Ordering::Relaxed) {
             0 => self.asked(),
@@ -89,15 +90,20 @@ impl<H: Host + 'static> Watch<H> {
         }
     }
 
-    /// Asks the host now, and finds out how soon it needs to be asked again.
+    /// Calls the host, and adapts the number of checks until the next call.
     fn asked(&self) -> u64 {
         let before = self.time.load(Ordering::Relaxed);
         let Ok(milliseconds) = self.host.time() else {
+            // The time stays unchanged, so the job ends by this flag and not by its time limit.
             self.stopped.store(true, Ordering::Relaxed);
             return before;
         };
+        // The clock of a host may go backwards. The time of a job must not, since elapsed times are
+        // differences.
         let now = before.max((milliseconds * 1e6) as u64);
         let looks = self.looks.load(Ordering::Relaxed);
+        // Halving and doubling converge to the target interval within a few calls, whatever the
+        // speed of the checks.
         let looks = match now - before {
             ..OFTEN => (2 * looks).min(LOOKS),
             _ => (looks / 2).max(1),
@@ -127,8 +133,8 @@ mod tests {
 
     use super::*;
 
-    /// A host in whose time every question takes a tenth of a second, and which has had enough
-    /// after some of them.
+    /// A host whose clock advances a tenth of a second with each call, and which asks to stop after
+    /// some calls.
     struct Slow {
         asked: Arc<AtomicU32>,
         enough: u32,
@@ -192,7 +198,7 @@ mod tests {
         assert_eq!(asked.load(Ordering::Relaxed), 6);
     }
 
-    /// A host whose time stands still.
+    /// A host whose clock stands still.
     struct Still(Arc<AtomicU32>);
 
     impl Host for Still {
@@ -211,6 +217,7 @@ mod tests {
         for _ in 0..1000 {
             assert_eq!(job.limits().poll(), Ok(()));
         }
+        // 1000 checks at 32 a call, and the first calls after 1, 2, 4, ... checks.
         let asked = asked.load(Ordering::Relaxed);
         assert!((30..200).contains(&asked), "{asked}");
     }

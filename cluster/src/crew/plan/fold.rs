@@ -1,8 +1,8 @@
-//! A small graph that stands for a large one: some of its names with all their moves, each to the
-//! next of these names in the order of hashes.
+//! A small graph that represents a large one. It contains some names with all their moves. Each
+//! move leads to the next of these names in the order of hashes.
 //!
-//! So positions have as many moves, and names are as long. What is not kept is how far one can get:
-//! long plays become shorter.
+//! So the degrees of positions and the lengths of names are preserved. Distances are not: long
+//! plays become shorter.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -12,12 +12,12 @@ use grundy_cluster::EdgeLists;
 
 use grundy_job::Job;
 
-/// Most names and most moves that are kept.
+/// Most names and most moves of the sample.
 const MOST: usize = 1 << 17;
-/// One name in 2^40 at least is kept.
+/// Bound on [`Fold::zeros`], reached when the sample keeps one name in 2^40.
 const MOST_ZEROS: u32 = 40;
 
-/// A row of a list: the hashes of its names.
+/// A row of a list, as hashes of its names.
 struct Row {
     list: usize,
     from: u64,
@@ -29,7 +29,7 @@ pub(super) struct Fold {
     lists: usize,
     names: BTreeMap<u64, String>,
     rows: Vec<Row>,
-    /// Hashes have so many zeros in front.
+    /// Number of leading zeros that the hash of a kept name has.
     zeros: u32,
     moves: u64,
 }
@@ -60,6 +60,8 @@ impl Fold {
                 if new.has(from) {
                     new.rows.push(Row { list, from, to });
                 }
+                // The sample must be bounded without knowing the size of the input. Each halving
+                // keeps a random half of the names, consistently in all lists.
                 while (new.rows.len() > MOST || new.names.len() > MOST) && new.zeros < MOST_ZEROS {
                     new.halve();
                 }
@@ -73,7 +75,7 @@ impl Fold {
         hash.leading_zeros() >= self.zeros
     }
 
-    /// Returns the hash of a name, which is kept where the hash is small.
+    /// Returns the hash of a name. Keeps the name if its hash is small enough.
     fn name(&mut self, name: &str) -> u64 {
         let hash = hash(name);
         if self.has(hash) {
@@ -89,18 +91,20 @@ impl Fold {
         self.rows.retain(|row| row.from.leading_zeros() >= zeros);
     }
 
-    /// About how many names there are: exactly, where all are kept.
+    /// Returns an estimate of the number of names, which is exact if all are kept.
     pub(super) fn positions(&self) -> u64 {
         (self.names.len() as u64) << self.zeros
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves.
     pub(super) fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Returns the name that stands for one with a hash.
+    /// Returns the name that represents the one with a hash.
     fn standing_for(&self, hash: u64) -> Option<&str> {
+        // Shifting maps all hashes evenly to the range of the kept ones, whose leading bits are
+        // zero. The last part of the range wraps to the first name.
         let hash = hash >> self.zeros;
         let next = self.names.range(hash..).next();
         let found = next.or_else(|| self.names.first_key_value());

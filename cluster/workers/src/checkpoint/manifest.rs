@@ -1,8 +1,8 @@
-//! The manifest of a checkpoint: what was labelled, how far, and which parts hold it. What no
-//! manifest names does not exist.
+//! The manifest of a checkpoint: identity and phase of the labelling, and the parts that store its
+//! state. A part that no manifest names does not exist.
 //!
-//! It is one line of JSON, and a second line with the CRC-32 of the first in hexadecimal digits. It
-//! is written last, as a whole.
+//! The manifest is one line of JSON, and a second line with the CRC-32 of the first in hexadecimal
+//! digits. It is written last, and atomically.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,24 +10,24 @@ use serde_json::Value;
 use super::part::Part;
 use crate::phase::Phase;
 
-/// The name of the manifest in the place for checkpoints.
+/// The name of the manifest at the location of the checkpoints.
 pub(crate) const NAME: &str = "manifest.json";
-/// Longest manifest that is read.
+/// Size limit for reading a manifest, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 28;
-/// What is written there, in this version.
+/// Version of the format.
 const VERSION: u32 = 2;
 
-/// What a checkpoint is of, and what it is made of.
+/// The identity, the phase, and the parts of a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     version: u32,
     pub(crate) of: Value,
-    /// The number of the labelling, which no other has.
+    /// The random number of the labelling.
     pub(crate) labelling: u64,
     pub(crate) phase: Phase,
-    /// How many positions have been met.
+    /// Number of positions discovered.
     pub(crate) positions: u64,
-    /// Vertices of a position.
+    /// Vertices of each position.
     pub(crate) turns: u64,
     pub(crate) parts: Vec<Part>,
 }
@@ -55,7 +55,7 @@ impl Manifest {
         format!("{line}\n{:08x}\n", crc32fast::hash(line.as_bytes())).into_bytes()
     }
 
-    /// Nothing where it is damaged, or of another version of the program.
+    /// Parses a manifest. Returns nothing if it is damaged or has another version.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let (line, sum) = text.strip_suffix('\n')?.split_once('\n')?;
@@ -63,6 +63,8 @@ impl Manifest {
             return None;
         }
         let new: Self = serde_json::from_str(line).ok()?;
+        // Bounds beyond which later arithmetic could overflow. The checksum does not exclude a
+        // forged manifest.
         let possible = new.version == VERSION
             && (1..=2).contains(&new.turns)
             && new.positions < 1 << 60
@@ -87,6 +89,7 @@ mod tests {
         let bytes = manifest.write();
         assert_eq!(Manifest::read(&bytes), Some(manifest));
         for length in 0..bytes.len() {
+            // Every prefix and every single changed byte must be detected.
             assert_eq!(Manifest::read(&bytes[..length]), None, "{length}");
         }
         for index in 0..bytes.len() {

@@ -1,5 +1,5 @@
-//! A part of a checkpoint: some rows of one kind in a Parquet file, whose length and checksum the
-//! manifest knows.
+//! A part of a checkpoint: rows of one kind in a Parquet file. The manifest stores its length and
+//! checksum.
 
 use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
@@ -17,43 +17,43 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde::{Deserialize, Serialize};
 
-/// What the rows of a part are.
+/// The kind of the rows of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Rows {
     /// A position: its number and its text.
     Names,
-    /// A move of one of the positions of the part of names with the same place: which of them, and
-    /// the number that it leads to.
+    /// A move of a position in the corresponding part of names: the row of the position, and the
+    /// number of the target.
     Options,
-    /// A move by the vertices that it leads to and comes from.
+    /// A move: target and source, as vertices.
     Moves,
-    /// How many moves each vertex has.
+    /// The number of moves of each vertex.
     Degrees,
-    /// What the end is worth at a vertex.
+    /// The payoff of a terminal vertex.
     Ends,
     /// The score of each vertex.
     Scores,
-    /// The value of each vertex: see [`super::written_value`].
+    /// The value of each vertex, see [`super::written_value`].
     Values,
-    /// What has been found of a cell of a game by ranks.
+    /// A cell of a ranked game and its content.
     Cells,
-    /// A name that was met in lists of edges: its key, which no other has, and its text.
+    /// A name in edge lists: its unique key and its text.
     Keys,
-    /// Where a name was met first so far, by its key: the least counts.
+    /// The place of a name, by its key. If there are several, the least one is valid.
     Seen,
-    /// An edge by the keys of its ends.
+    /// An edge, as the keys of its ends.
     Edges,
-    /// A row of the part of edges with the same place from which on edges are of one list, and the
-    /// place of that edge among all.
+    /// The start of a run in the corresponding part of edges: its row, and the place of its first
+    /// edge in the lists.
     Runs,
-    /// A list of edges, twice its number, and how many rows of it were read; one more, and how many
-    /// names it has, when that was all.
+    /// The progress of a list. The first column is twice its number, plus 1 if the list is
+    /// complete. The second column counts the rows read, or the names of a complete list.
     Lists,
 }
 
 impl Rows {
-    /// Columns of numbers, and perhaps one of texts.
+    /// Returns the names of the number columns, and of the text column if there is one.
     fn columns(self) -> (&'static [&'static str], Option<&'static str>) {
         match self {
             Self::Names => (&["number"], Some("text")),
@@ -72,7 +72,7 @@ impl Rows {
         }
     }
 
-    /// What stands of the same rows in a part beside.
+    /// Returns the kind of the companion part with further columns for the same rows.
     pub(crate) fn beside(self) -> Option<Self> {
         match self {
             Self::Names => Some(Self::Options),
@@ -99,13 +99,13 @@ impl Rows {
         }
     }
 
-    /// Returns whether few numbers come again and again, so that a dictionary of them is short.
+    /// Returns whether few distinct numbers occur, so that a dictionary is short.
     fn repeats(self) -> bool {
         matches!(self, Self::Degrees | Self::Scores | Self::Values)
     }
 }
 
-/// A part, as the manifest knows it.
+/// A part, as described in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Part {
     pub(crate) kind: Rows,
@@ -113,20 +113,19 @@ pub(crate) struct Part {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) crc32: u32,
-    /// Of vertices one after the other: the position of the first, and from one position to the
-    /// next.
+    /// For parts with a row for each vertex: the first position, and the distance to the next one.
     #[serde(default)]
     pub(crate) first: u64,
     #[serde(default)]
     pub(crate) step: u64,
 }
 
-/// The rows of a part.
+/// The rows of a part in memory.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) numbers: [Vec<i64>; 2],
     pub(crate) texts: Vec<ByteArray>,
-    /// Bytes of the texts.
+    /// Total length of the texts in bytes.
     pub(crate) text: usize,
 }
 
@@ -135,7 +134,7 @@ impl Table {
         self.numbers[0].len()
     }
 
-    /// Returns the file.
+    /// Encodes the rows as a Parquet file.
     pub(crate) fn write(&self, kind: Rows) -> Result<Vec<u8>, Diagnostic> {
         let (numbers, text) = kind.columns();
         let numbers_here = numbers.iter().map(|name| ("int64", name, ""));
@@ -150,6 +149,7 @@ impl Table {
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::None)
             .set_dictionary_enabled(kind.repeats());
+        // Other numbers are mostly increasing or close together, so their differences are short.
         if !kind.repeats() {
             for &name in numbers {
                 properties =
@@ -182,12 +182,12 @@ impl Table {
         })
     }
 
-    /// Reads the file of a part. What is not as the manifest says is nothing.
+    /// Decodes the file of a part. Returns nothing if it does not match the manifest.
     pub(crate) fn read(part: &Part, bytes: Vec<u8>) -> Option<Self> {
         if bytes.len() as u64 != part.bytes || crc32fast::hash(&bytes) != part.crc32 {
             return None;
         }
-        // The reader promises no error for every broken file.
+        // The Parquet reader may panic on a malformed file.
         let read = panic::catch_unwind(AssertUnwindSafe(|| Self::columns(part, bytes)));
         read.ok()?.ok().flatten()
     }
@@ -196,6 +196,8 @@ impl Table {
         let (numbers, text) = part.kind.columns();
         let file = SerializedFileReader::new(Bytes::from(bytes))?;
         let rows = part.rows as usize;
+        // The numbers of columns and rows are compared before anything is read, since the caller
+        // indexes the columns without further checks.
         let known = file.metadata().file_metadata().schema_descr().num_columns();
         if known != numbers.len() + usize::from(text.is_some()) || file.num_row_groups() != 1 {
             return Ok(None);
@@ -210,6 +212,7 @@ impl Table {
                 return Ok(None);
             };
             while column.len() < rows {
+                // `read_records` may return fewer rows than requested, at the end of a page.
                 let (read, ..) = reader.read_records(rows - column.len(), None, None, column)?;
                 if read == 0 {
                     return Ok(None);
@@ -272,7 +275,8 @@ mod tests {
             let mut changed = bytes.clone();
             changed[bytes.len() / 2] ^= 1;
             assert!(Table::read(&part, changed.clone()).is_none());
-            // The same with a checksum that fits: an error, or other numbers, and never a panic.
+            // The same with a matching checksum: an error or other numbers are fine, but not a
+            // panic.
             let forged = Part {
                 crc32: crc32fast::hash(&changed),
                 ..part

@@ -1,4 +1,7 @@
-//! What a checkpoint holds, dealt out to the workers that there are now.
+//! Restores a checkpoint: distributes its data to the current workers.
+//!
+//! Each part is read by one worker, which sends every row to its owner under the current number of
+//! workers. No part is read twice.
 
 use grundy::Worth;
 use grundy::graph::{Score, Values};
@@ -18,16 +21,16 @@ use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
 use crate::wire::{Reader, damaged, put, put_text};
 
-/// Rows that are looked at together.
+/// Rows whose keys are resolved in one request.
 const PIECE: usize = 1 << 15;
-/// A name that was met in no list.
+/// Placeholder for a name that occurs in no list.
 const NOWHERE: (u32, u64) = (u32::MAX, 0);
-/// Lists are fewer: the number of one stands above the place within it.
+/// Exclusive bound on list numbers, which are stored above 40 bits of a place.
 const MOST_LISTS: i64 = 1 << 23;
-/// Keys of names are less.
+/// Exclusive bound on the keys of names.
 const MOST_KEYS: u64 = 1 << 50;
 
-/// What belongs to a worker of what a checkpoint holds.
+/// The part of a checkpoint that belongs to one worker.
 pub(crate) struct Restored {
     pub(crate) phase: Phase,
     pub(crate) positions: u64,
@@ -35,16 +38,16 @@ pub(crate) struct Restored {
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
     pub(crate) options: Option<Options>,
-    /// Of lists that are being read.
+    /// Partially read lists.
     pub(crate) read: Option<PartialLists>,
-    /// By the vertices here.
+    /// Scores by local vertex.
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<Values>,
-    /// Vertices without a value that may get the present one.
+    /// Vertices without a value that are eligible for the current one.
     pub(crate) eligible: Vec<u32>,
 }
 
-/// Reads parts for all workers, each some of them.
+/// Distributes the parts of a checkpoint. Each worker reads some of the parts.
 struct Dealing<'d, 'r, 'a> {
     rounds: &'r mut Rounds<'a>,
     settings: &'d CheckpointOptions<'d>,
@@ -62,7 +65,8 @@ impl Dealing<'_, '_, '_> {
         table.ok_or_else(|| unsound(store.name(), &part.name))
     }
 
-    /// What stands of the rows of a part in another: nothing where there is none.
+    /// Loads the companion part, which stores further columns for the same rows. Returns an empty
+    /// table if there is none.
     fn load_beside(&self, part: &Part) -> Result<Table, Diagnostic> {
         let Some(kind) = part.kind.beside() else {
             return Ok(Table::default());
@@ -74,7 +78,8 @@ impl Dealing<'_, '_, '_> {
         beside.map_or(Ok(Table::default()), |beside| self.load(beside))
     }
 
-    /// Deals out all rows of a kind: `send` writes one, `take` reads what has come.
+    /// Distributes all rows of a kind. `send` encodes a row, and `take` decodes a message and
+    /// returns the bytes held.
     fn deal(
         &mut self,
         kind: Rows,
@@ -83,6 +88,8 @@ impl Dealing<'_, '_, '_> {
     ) -> Result<(), Diagnostic> {
         let parts = self.parts;
         let of_kind = parts.iter().filter(|part| part.kind == kind);
+        // Parts are assigned in turn. All workers have the same manifest, so they agree without a
+        // message.
         let mine = of_kind.skip(self.rounds.me());
         let mut mine = mine.step_by(self.rounds.workers()).peekable();
         let mut open: Option<(&Part, [Table; 2], usize)> = None;
@@ -95,6 +102,7 @@ impl Dealing<'_, '_, '_> {
                     continue;
                 };
                 let end = (*next + 64).min(tables[0].rows());
+                // Rows are sent in groups of 64, because testing all outboxes takes O(workers).
                 for row in *next..end {
                     send(self.rounds, part, tables, row)?;
                 }
@@ -118,7 +126,8 @@ impl Dealing<'_, '_, '_> {
         }
     }
 
-    /// Deals out a number for each vertex; those that are `usual` are not sent.
+    /// Distributes a number for each vertex. Numbers equal to `usual` are not sent, because the
+    /// receiver has them as its default.
     fn vertices(
         &mut self,
         kind: Rows,
@@ -131,6 +140,8 @@ impl Dealing<'_, '_, '_> {
             |rounds, part, tables, row| {
                 let number = tables[0].numbers[0][row];
                 let (row, turns) = (row as u64, layout.turns);
+                // Rows are vertices of one worker of the writing run: its positions are `step`
+                // apart. A damaged part must not make the product overflow.
                 let position = (row / turns).checked_mul(part.step);
                 let position = position.and_then(|some| some.checked_add(part.first));
                 let position = position.filter(|&position| position < positions);
@@ -149,8 +160,7 @@ impl Dealing<'_, '_, '_> {
         )
     }
 
-    /// Deals out the names, with their moves where these were kept, or those of lists that are
-    /// being read.
+    /// Distributes names with their moves, if these are kept, or the names of partially read lists.
     fn names(
         &mut self,
         kind: Rows,
@@ -158,7 +168,7 @@ impl Dealing<'_, '_, '_> {
         options: &mut Option<Options>,
     ) -> Result<(), Diagnostic> {
         let (layout, positions, name) = (self.layout, self.positions, self.settings.store.name());
-        // How far the moves of the part that is read have been gone through.
+        // Cursor in the moves of the current part. Moves are sorted by row.
         let mut next = 0;
         self.deal(
             kind,
@@ -186,6 +196,7 @@ impl Dealing<'_, '_, '_> {
             |reader| {
                 let number = reader.number()?;
                 let local = known.texts.number(reader.text()?);
+                // A name that occurs twice would get an index that exists already.
                 if local as usize != known.numbers.len() {
                     return Err(damaged());
                 }
@@ -258,18 +269,20 @@ impl Dealing<'_, '_, '_> {
     }
 }
 
-/// Where names are now, by the keys that they have in a checkpoint: each worker knows every so
-/// many-th key.
+/// Maps the keys of names in a checkpoint to their current places.
+///
+/// A key is a number of the run that wrote the checkpoint. The worker key mod w knows the place of
+/// the name under the current distribution.
 struct Directory {
     places: Vec<(u16, u32)>,
     workers: u64,
 }
 
 impl Directory {
-    /// No name has this key.
+    /// Marks a key that no name has.
     const NOBODY: (u16, u32) = (u16::MAX, 0);
 
-    /// From the keys of the names here.
+    /// Builds the directory from the keys of the local names.
     fn new(rounds: &mut Rounds<'_>, keys: &[u64]) -> Result<Self, Diagnostic> {
         let workers = rounds.workers() as u64;
         let (mut places, mut next) = (Vec::new(), 0);
@@ -300,8 +313,8 @@ impl Directory {
         }
     }
 
-    /// Asks where the names with these keys are, with all workers together; nothing for those that
-    /// nobody has.
+    /// Returns the places of the names with some keys, or nothing for unknown keys. All workers
+    /// must call this together.
     fn places(
         &self,
         rounds: &mut Rounds<'_>,
@@ -327,7 +340,7 @@ impl Directory {
     }
 }
 
-/// What has been read of lists, dealt out.
+/// Restoring partially read lists.
 impl Dealing<'_, '_, '_> {
     fn read(&mut self) -> Result<PartialLists, Diagnostic> {
         let mut read = PartialLists::default();
@@ -362,8 +375,8 @@ impl Dealing<'_, '_, '_> {
         Ok(read)
     }
 
-    /// Goes through the parts of a kind, each read by one worker, some rows at a time, all workers
-    /// together.
+    /// Visits the parts of a kind in pieces, each part at one worker. All workers call `rows`
+    /// equally often, because `rows` takes part in rounds.
     fn together(
         &mut self,
         kind: Rows,
@@ -390,6 +403,7 @@ impl Dealing<'_, '_, '_> {
                 if end == tables[0].rows() {
                     open = None;
                 }
+            // A worker without rows still calls, since the others ask it for places.
             } else {
                 rows(self.rounds, None)?;
             }
@@ -406,7 +420,7 @@ impl Dealing<'_, '_, '_> {
         }
     }
 
-    /// Where names were met first.
+    /// Restores the least place of each name.
     fn seen(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
         self.together(
@@ -431,13 +445,14 @@ impl Dealing<'_, '_, '_> {
                 let known = read.firsts.get_mut(reader.number()? as usize);
                 let (list, within) = of_place(reader.number()?);
                 let known = known.ok_or_else(damaged)?;
+                // A place that was lowered after its first checkpoint occurs in several parts.
                 *known = (*known).min((list as u32, within));
                 Ok(())
             },
         )
     }
 
-    /// The edges: each is kept by the worker that reads its part.
+    /// Restores the edges. Each edge stays with the worker that reads its part.
     fn edges(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
         self.together(
@@ -453,6 +468,7 @@ impl Dealing<'_, '_, '_> {
                 };
                 let (pairs, _) = places.as_chunks::<2>();
                 let [begins, firsts] = &runs.numbers;
+                // A piece may begin in the middle of a run, so the runs before it are skipped.
                 let mut next = begins.partition_point(|&row| row < rows.start as i64);
                 for (row, pair) in rows.clone().zip(pairs) {
                     let begins = begins.get(next) == Some(&(row as i64));
@@ -471,6 +487,7 @@ impl Dealing<'_, '_, '_> {
                 rounds.limits().check(1, 12 * read.sources.len() as u64)?;
                 Ok(())
             },
+            // No edges are sent, hence any message is an error.
             |_| Err(damaged()),
         )
     }
@@ -488,7 +505,7 @@ fn unsound(store: &str, part: &str) -> Diagnostic {
     ))
 }
 
-/// Returns the manifest that is there, as all workers are told of it by the one that writes.
+/// Reads the manifest at worker 0 and sends it to all workers.
 fn read_manifest(
     rounds: &mut Rounds<'_>,
     settings: &CheckpointOptions<'_>,
@@ -519,6 +536,7 @@ fn read_manifest(
             ));
         }
     }
+    // All workers take this round, with an empty message if there is no checkpoint.
     let arrived = rounds.swap(false, [0; 4])?;
     let told = arrived
         .readers()
@@ -531,8 +549,9 @@ fn read_manifest(
 }
 
 impl Checkpoints<'_> {
-    /// What the checkpoint holds, when it is to be gone on from and there is one. `named` says
-    /// whether positions have texts, `keep` whether the moves of each are kept with it.
+    /// Restores a checkpoint, if resuming is enabled and one exists.
+    ///
+    /// `named` says that positions have texts, and `keep` that the moves of each position are kept.
     pub(crate) fn resumed(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -583,8 +602,8 @@ impl Checkpoints<'_> {
         if new.phase == Phase::Reading {
             dealing.positions = MOST_KEYS;
             new.read = Some(dealing.read()?);
-            // Its keys are those of other workers: the next checkpoint is of all that has been
-            // read.
+            // The keys belong to the writing run. The next checkpoint therefore stores all lists
+            // again.
             self.take_over(rounds, settings, manifest);
             return Ok(Some(new));
         }
@@ -611,13 +630,15 @@ impl Checkpoints<'_> {
             new.eligible.sort_unstable();
             new.values = Some(values);
         }
+        // Vertices of unexplored positions have no degree yet. Moves to them may exist already.
         let looked = match new.phase {
             Phase::Finding { first, .. } => first,
             _ => manifest.positions,
         };
         new.moves
             .make_room((layout.turns * layout.positions(looked)) as usize);
-        // Of what fits its checksum nothing but this is looked after.
+        // A part with a valid checksum can still belong to other parts. The sums detect a missing
+        // or repeated part of names, moves, or degrees.
         let degrees = new.moves.degrees().iter().map(|&degree| u64::from(degree));
         let sums = [
             new.known.texts.len() as u64,
@@ -643,8 +664,7 @@ impl Checkpoints<'_> {
         Ok(Some(new))
     }
 
-    /// Puts into the table of a game by ranks what the checkpoint holds of it, when it is to be
-    /// gone on from and there is one.
+    /// Restores the cells of a sieved game, if resuming is enabled and a checkpoint exists.
     pub(crate) fn resumed_cells(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -666,6 +686,7 @@ impl Checkpoints<'_> {
         }
         let limits = rounds.table_limits();
         let owner = sieve.table.owners();
+        // `layout` is not used for cells, since `owner` gives the owner of their stretch.
         let mut dealing = Dealing {
             rounds,
             settings,
@@ -693,6 +714,7 @@ impl Checkpoints<'_> {
             |reader| {
                 let place = table.place(reader.number()?).ok_or_else(damaged)?;
                 let moves = reader.number()? as u32;
+                // The width of the cells is not stored; the table is widened as values arrive.
                 table.fit(moves, &limits)?;
                 table.lower(place, moves);
                 Ok(0)
@@ -703,7 +725,8 @@ impl Checkpoints<'_> {
         Ok(())
     }
 
-    /// From now on its parts are those of the last checkpoint, and the labelling is the same.
+    /// Continues the labelling of the checkpoint: its number and its parts become those of this
+    /// run.
     fn take_over(
         &mut self,
         rounds: &mut Rounds<'_>,

@@ -1,4 +1,4 @@
-//! The parts that one worker writes for a checkpoint.
+//! Writes the parts of one worker for a checkpoint.
 
 use parquet::data_type::ByteArray;
 
@@ -16,23 +16,23 @@ use crate::store::Store;
 
 /// Most rows of a part.
 const ROWS: usize = 1 << 20;
-/// Most rows of names, where their moves are in a part beside.
+/// Most rows of a part of names with a companion part of moves.
 const ROWS_WITH_OPTIONS: usize = 1 << 17;
-/// Most bytes of texts in a part.
+/// Most bytes of text in a part.
 const TEXT: usize = 1 << 25;
 
-/// Writes parts, each as it is full.
+/// A writer that stores each part once it is full.
 pub(super) struct Writer<'w> {
     pub(super) store: &'w Store,
-    /// What no other worker of any run has in its names.
+    /// Random prefix of the names of parts, unique to this worker and run.
     pub(super) run: u64,
-    /// Parts that were begun, of this checkpoint and those before.
+    /// Number of parts started by this worker, over all checkpoints.
     pub(super) count: u64,
     pub(super) layout: Layout,
-    /// Most rows of a part, by the memory.
+    /// Most rows of a part, as allowed by the memory limit.
     pub(super) most: usize,
     pub(super) parts: Vec<Part>,
-    /// Whether to go on.
+    /// Fails if the computation was interrupted.
     pub(super) look: &'w dyn Fn() -> Result<(), Diagnostic>,
 }
 
@@ -62,12 +62,13 @@ impl Writer<'_> {
             first,
             step,
         };
-        // Counted first: what is written in part is removed again.
+        // The part is recorded before it is written, so that a partial object is removed after a
+        // failure.
         self.parts.push(part.clone());
         self.store.put(&part.name, bytes)
     }
 
-    /// The names here from one on, with their moves where these are kept.
+    /// Writes the names from an index on, with their moves if these are kept.
     pub(super) fn names(
         &mut self,
         known: &Interner,
@@ -88,7 +89,7 @@ impl Writer<'_> {
             }
             let last = local + 1 == known.texts.len();
             if last || names.rows() >= most || names.text >= TEXT {
-                // Both have the same number in their names: that is how they find each other.
+                // Both parts have the same number in their names, which links them.
                 self.put(Rows::Names, &names, (0, 0))?;
                 self.put(Rows::Options, &moves, (0, 0))?;
                 self.count += 1;
@@ -98,7 +99,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The keys of the names here from one on, with their texts.
+    /// Writes the keys and texts of the names from an index on.
     pub(super) fn keys(&mut self, known: &Interner, from: usize) -> Result<(), Diagnostic> {
         let mut keys = Table::default();
         for local in from..known.texts.len() {
@@ -116,8 +117,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What has been read of lists of edges, but for the names: where these were met first, the
-    /// edges from one of a run on, and how far the lists are that are read here.
+    /// Writes partially read lists without their names: the places of the names, the edges after
+    /// the saved ones, and the progress of own lists.
     pub(super) fn read(
         &mut self,
         read: &PartialLists,
@@ -126,6 +127,8 @@ impl Writer<'_> {
     ) -> Result<(), Diagnostic> {
         let layout = self.layout;
         let new = saved.names as u32..read.firsts.len() as u32;
+        // Saved names are written again only if their place decreased. The reader takes the least
+        // place.
         let lowered = read.lowered.iter().copied();
         let seen = new.chain(lowered).map(|local| {
             let (list, name) = read.firsts[local as usize];
@@ -146,11 +149,15 @@ impl Writer<'_> {
         let mut next = read.runs[saved.runs..].iter();
         let (mut first, mut left) = ((0, 0), 0);
         for edge in saved.edges..read.sources.len() {
+            // Saved runs are complete, because every exchange stores whole runs. So the first edge
+            // begins a run.
             let begins = left == 0;
             if begins {
                 let Some(run) = next.next() else { break };
                 (first, left) = (run.first, run.edges);
             }
+            // Each part must be readable alone, so it repeats the place where a run continues in
+            // it.
             if begins || edges.rows() == 0 {
                 runs.numbers[0].push(edges.rows() as i64);
                 runs.numbers[1].push(place_of(first.0, first.1) as i64);
@@ -189,7 +196,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Moves by the vertices that they lead to and come from.
+    /// Writes moves as targets and sources.
     pub(super) fn moves(
         &mut self,
         moves: impl Iterator<Item = (u64, u64)>,
@@ -197,7 +204,7 @@ impl Writer<'_> {
         self.pairs(Rows::Moves, moves)
     }
 
-    /// What ends here are worth.
+    /// Writes the payoffs of local terminal vertices.
     pub(super) fn ends(&mut self, ends: &[(u32, Worth)]) -> Result<(), Diagnostic> {
         let layout = self.layout;
         let rows = ends
@@ -206,14 +213,15 @@ impl Writer<'_> {
         self.pairs(Rows::Ends, rows)
     }
 
-    /// What has been found of the cells here.
+    /// Writes the known local cells.
     pub(super) fn cells(&mut self, table: &Stretches) -> Result<(), Diagnostic> {
         let places = 0..table.cells().len() as u64;
         let found = places.filter_map(|place| Some((table.cell(place), table.get(place)?.into())));
         self.pairs(Rows::Cells, found)
     }
 
-    /// A number for each vertex here, from the first of a position on.
+    /// Writes a number for each local vertex from `from` on, which must be the first vertex of a
+    /// position.
     pub(super) fn vertices(
         &mut self,
         kind: Rows,
@@ -221,7 +229,7 @@ impl Writer<'_> {
         numbers: impl Iterator<Item = i64>,
     ) -> Result<(), Diagnostic> {
         let Layout { workers, turns, .. } = self.layout;
-        // Parts end with whole positions.
+        // Parts end at position boundaries, so that `first` and `step` describe their positions.
         let most = self.most.min(ROWS) / turns as usize * turns as usize;
         let (mut table, mut next) = (Table::default(), from);
         let mut numbers = numbers.peekable();

@@ -1,5 +1,4 @@
-//! Work that is stopped at every place where it tells how far it is, and that other numbers of
-//! workers go on with.
+//! Interrupts a labelling at its progress reports and resumes it with other numbers of workers.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,12 +14,12 @@ use grundy_cluster::{
 };
 use serde_json::Value;
 
-/// A folder of its own for a test.
+/// A temporary folder of a test.
 struct Room(PathBuf);
 
 impl Room {
     fn new(name: &str) -> Self {
-        // Every part is brought safely to the disk, of which memory needs nothing.
+        // Every part is synchronized to disk, which costs nothing in a memory file system.
         let memory = PathBuf::from("/dev/shm");
         let folder = Some(memory).filter(|memory| memory.is_dir());
         let folder = folder.unwrap_or_else(std::env::temp_dir);
@@ -41,7 +40,7 @@ impl Drop for Room {
     }
 }
 
-/// Edges in three lists.
+/// Random edges in three lists.
 struct Random(Vec<(u64, u64)>);
 
 impl Random {
@@ -52,6 +51,7 @@ impl Random {
             (seed >> 33) % vertices
         };
         let edge = |_| match (next(), next()) {
+            // Edges from larger to smaller numbers make the graph acyclic.
             (from, to) if down => (from.max(to) + 1, from.min(to)),
             edge => edge,
         };
@@ -76,10 +76,10 @@ impl EdgeLists for Random {
     }
 }
 
-/// What is labelled.
+/// The game to label.
 enum Game {
     Graph(Random),
-    /// By ranks: sifted, or with values.
+    /// A ranked game, sieved or with values.
     Ranked(Arc<dyn RankedGame>, bool),
 }
 
@@ -91,20 +91,20 @@ impl Game {
     }
 }
 
-/// How a labelling is run.
+/// The settings of a run.
 #[derive(Clone, Copy)]
 struct Run<'r> {
     workers: usize,
-    /// Where checkpoints lie, if any are written.
+    /// Location of the checkpoints, if any are written.
     place: Option<&'r str>,
     of: &'r str,
-    /// After being told so often it is stopped.
+    /// Number of progress reports after which the run is interrupted.
     stop: u64,
     play: Play,
     keep: bool,
 }
 
-/// Returns the rows, and how often it was told how far the work is.
+/// Labels a game. Returns the rows, and the number of progress reports.
 fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let (count, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let report = |_: &Report| {
@@ -155,7 +155,7 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
         }
         let mut rows = Vec::new();
         if source.is_sifted() {
-            // A row for each cell, that says what is in it.
+            // One row for each cell, with its content as the name.
             let whole = writer.whole();
             while rows.len() as u64 != whole.positions * whole.nature.beginners().len() as u64 {
                 let from = rows.len() as u64;
@@ -178,7 +178,8 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     (rows, count.load(Ordering::SeqCst))
 }
 
-/// How often the first checkpoint was one of lists being read.
+/// Interrupts and resumes a labelling at several points. Returns how often the first checkpoint
+/// held partially read lists.
 fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u64 {
     let mut reading = 0;
     let room = Room::new(name);
@@ -198,7 +199,7 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
         place: Some(&place),
         ..how
     };
-    // Every round is written down: some stops in each part of the work are enough.
+    // A checkpoint is written after every round, so a few points in each phase are enough.
     for stop in (1..=times).step_by((times / 8).max(1) as usize) {
         let first = Run {
             workers: 1 + stop as usize % 4,
@@ -206,7 +207,7 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
             ..kept
         };
         let (stopped, _) = run(game, first);
-        // Three workers read three lists in fewer rounds than one.
+        // Three workers read three lists in fewer rounds than one worker does.
         assert!(
             stopped.is_err() || stop + 4 >= times,
             "it was stopped after {stop}"
@@ -214,11 +215,11 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
         let manifest = fs::read_to_string(room.0.join("manifest.json")).unwrap_or_default();
         reading += u64::from(manifest.contains(r#""phase":"reading""#));
         let (mut told, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
-        // As a process leaves it that is killed while it writes.
+        // A leftover as of a process that is killed while it writes a part.
         let parts = room.0.join("parts");
         fs::create_dir_all(&parts).unwrap();
         fs::write(parts.join("half.parquet#1"), "half").unwrap();
-        // Once more, so that what was gone on with is stopped as well.
+        // The resumed run is interrupted as well.
         for stop in [4, u64::MAX] {
             let (again, count) = run(
                 game,
@@ -236,7 +237,7 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
             }
         }
         assert!(told <= times + 1, "{told} of {times}");
-        // The work is done, and nothing is left.
+        // The folder is empty after the table is complete.
         let left: Vec<_> = fs::read_dir(&room.0)
             .unwrap()
             .flat_map(|entry| {
@@ -261,8 +262,8 @@ fn a_graph_with_cycles_goes_on_from_every_stop() {
     goes_on_from_every_stop("moves", &graph, Play::Normal, true);
 }
 
-/// So many moves that the lists are read in many rounds: what has been read of them is dealt out
-/// anew to other numbers of workers.
+/// Reads enough moves for many rounds, so that partially read lists are redistributed to other
+/// numbers of workers.
 #[test]
 fn lists_that_are_being_read_go_on_from_every_stop() {
     let graph = Game::Graph(Random::new(30_000, 150_000, false));
@@ -273,7 +274,7 @@ fn lists_that_are_being_read_go_on_from_every_stop() {
 
 #[test]
 fn a_graph_with_many_values_goes_on_from_every_stop() {
-    // Where hardly anything is drawn values are given out in many rounds.
+    // With few edges hardly any vertex is drawn, so values take many rounds.
     let graph = Game::Graph(Random::new(100, 100, false));
     goes_on_from_every_stop("few", &graph, Play::Normal, false);
     goes_on_from_every_stop("misere", &graph, Play::Misere, false);
@@ -290,7 +291,7 @@ fn a_game_by_ranks_goes_on_from_every_stop() {
     let nim = Game::nim(&[5, 7, 6], false);
     goes_on_from_every_stop("sifted", &nim, Play::Normal, false);
     goes_on_from_every_stop("misere", &nim, Play::Misere, false);
-    // Moves are written down in several slices.
+    // More positions than one slice, so that there are several checkpoints while moves are stored.
     let valued = Game::nim(&[40, 30, 20], true);
     goes_on_from_every_stop("valued", &valued, Play::Normal, false);
 }
@@ -320,7 +321,7 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
         ..how
     };
     refused(Run { of: "that", ..how }, "written with other options");
-    // What was being written when the work stopped is named by no manifest, and nobody reads it.
+    // Parts that no manifest names are not read, so damage to them would go unnoticed.
     let manifest = fs::read_to_string(room.0.join("manifest.json")).unwrap();
     let parts: Vec<PathBuf> = fs::read_dir(room.0.join("parts"))
         .unwrap()
@@ -338,8 +339,8 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
     refused(how, "is missing or is not as it was written");
 }
 
-/// Returns the number of a labelling whose table is cut off as it begins, with a checkpoint that is
-/// never due.
+/// Starts a labelling that fails as its table begins, with a checkpoint interval that never passes.
+/// Returns the number of the labelling.
 fn cut_before_the_table(place: &str) -> u64 {
     let differs = |_: &Value| message!("the checkpoint was written with other options");
     let checkpoint_options = CheckpointOptions {
@@ -372,8 +373,8 @@ fn cut_before_the_table(place: &str) -> u64 {
     number.load(Ordering::SeqCst)
 }
 
-/// What was written of a table belongs to the labelling whose checkpoint is gone on from. Where
-/// that is missing it is another, even of a source of the same name and length.
+/// Checks that a labelling keeps its number together with its checkpoint. Without the checkpoint
+/// the number changes, even for a source of the same name and length.
 #[test]
 fn a_labelling_keeps_its_number_as_long_as_its_checkpoint_is_there() {
     let room = Room::new("number");

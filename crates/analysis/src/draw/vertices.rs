@@ -1,5 +1,5 @@
-//! What the picture of a game graph shows: equal positions once, each named by what tells it from
-//! the others.
+//! The vertices of a picture of a game graph. Equal positions share a vertex, and a name contains
+//! only what distinguishes it from the others.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -30,8 +30,11 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
     let turns = found.turns();
     let mut edges = Vec::new();
     for (from, &position) in kept.iter().enumerate() {
+        // With two turns, vertex `position * 2 + k` is the position with player k to move.
         for vertex in position * turns..(position + 1) * turns {
             for &option in found.graph.options(vertex) {
+                // A move to a P-position wins. In games with payoffs, a move that keeps a draw is
+                // the best move, too.
                 let best = match [vertex, option].map(|vertex| labelled.label(vertex).outcome) {
                     [Outcome::N, Outcome::P] => true,
                     [Outcome::D, Outcome::D] => ties,
@@ -43,6 +46,7 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
                     mover: (turns == 2).then(|| Player::BOTH[(vertex % turns) as usize]),
                     best,
                 };
+                // Positions that share a vertex give the same arrow several times.
                 if !edges.contains(&arrow) {
                     edges.push(arrow);
                 }
@@ -57,22 +61,23 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
     }
 }
 
-/// Returns whether the player to move belongs to the position, as where each has pieces of their
-/// own.
+/// Returns whether the position determines the player to move, as in games with separate pieces.
 fn fixed(found: &GameGraph) -> bool {
     found.turns() == 1 && !found.nature.is_impartial()
 }
 
-/// Moves left; one number for two beginnings would say nothing.
+/// Returns the number of moves left. With two possible first players there are two numbers, so the
+/// result is `None`.
 fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u32> {
     let label = labelled.labels(found, position).next();
     let label = label.filter(|_| found.turns() == 1);
     label.and_then(|label| label.remoteness)
 }
 
-/// For each position the first one that it equals: the same components, in any order, with the same
-/// player to move where that makes a difference. Components of one's own rules that nobody can move
-/// in are nothing where the last move decides.
+/// Returns, for each position, the first position that it equals. Equal positions have the same
+/// components in any order, and the same player to move if that matters.
+///
+/// If the last move decides, components of user-defined games without moves are ignored.
 fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     let all = 0..found.positions();
     let Met::Numbered(numbered) = &found.met else {
@@ -94,8 +99,9 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
             }
         }
         components.sort_unstable();
+        // The same components with the other player to move are another position.
         let mover = fixed(found).then(|| position.first_player());
-        // What is drawn at a position must hold of all that it stands for.
+        // The label drawn at a vertex must hold for all positions that share it.
         let verdict = labelled.verdict(found, number).to_string();
         let left = remoteness(found, labelled, number);
         *first
@@ -105,7 +111,7 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     .collect()
 }
 
-/// Returns whether the last move decides in a game, and nobody has one.
+/// Returns whether the last move decides in a game and neither player can move.
 fn over(part: &Arc<dyn AnyTerm>) -> bool {
     let alone = Position::sum(vec![Arc::clone(part)]);
     let moves = |player| {
@@ -113,17 +119,18 @@ fn over(part: &Arc<dyn AnyTerm>) -> bool {
             .as_ref()
             .map_or(Ok(true), |alone| alone.has_move(player))
     };
-    // The rules have answered for it before.
+    // An error of user-defined rules was reported when the graph was computed.
     part.nature().ends == Ends::LastMove
         && !Player::BOTH
             .into_iter()
             .any(|player| moves(player).unwrap_or(true))
 }
 
-/// Returns the positions that stand for others and can be reached by moves among such, in the order
-/// in which they are met, and the place of each in it.
+/// Returns the representatives that are reachable by moves between representatives, in
+/// breadth-first order, and the index of each.
 fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usize>) {
     let turns = found.turns();
+    // Position 0 is the start, hence it represents its class.
     let mut kept = vec![0];
     let mut place = HashMap::from([(0, 0)]);
     let mut next = 0;
@@ -142,8 +149,8 @@ fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usi
     (kept, place)
 }
 
-/// What the positions are called in the picture: what the title says already and what all of them
-/// share is left out.
+/// Returns the names of the positions in the picture, without what the title states and what all of
+/// them share.
 fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
     let Met::Numbered(numbered) = &found.met else {
         return kept
@@ -160,6 +167,7 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
         return positions.iter().map(short_name).collect();
     }
     let terms = positions[0].terms().len();
+    // Terms are compared column by column, which needs the same number of terms in all positions.
     let alike = positions
         .iter()
         .all(|position| position.terms().len() == terms);
@@ -179,8 +187,8 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
         .collect()
 }
 
-/// What a term is called in each of the positions: by the short name that its game has for it, else
-/// by what is not shared.
+/// Returns the names of one term in all positions. Uses the short names of its game if it has some,
+/// else the parts that differ.
 fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     let texts: Vec<String> = terms.iter().map(|term| term.text()).collect();
     let captions: Vec<String> = terms.iter().map(|term| term.caption()).collect();
@@ -198,8 +206,9 @@ fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     }
 }
 
-/// Returns the texts without the call that all of them share, `subtraction([1, 2, 3], ` and `)`;
-/// with the brackets of the call around what is left, if they keep it apart.
+/// Returns the texts without the part of the call that all of them share, such as
+/// `subtraction([1, 2, 3], ` and `)`. Keeps the brackets around the rest if they are needed as
+/// separators.
 fn different(texts: &[String], bracketed: bool) -> Vec<String> {
     let whole = || texts.to_vec();
     let Some(mut head) = texts[0].find('(').map(|at| at + 1) else {
@@ -211,10 +220,13 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
     {
         return whole();
     }
-    // The first arguments that all share go as well, the last one never does.
+    // Leading arguments that all texts share are removed. The last argument always stays, so that
+    // no name is empty without need.
     let shared = |end: usize| {
         texts
             .iter()
+            // `get` returns `None` beyond the end or within a character, and then the texts differ
+            // here.
             .all(|text| text.get(..end) == texts[0].get(..end))
     };
     let mut depth = 0;
@@ -226,6 +238,8 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
             ',' if depth == 0 && shared(at + 2) => head = at + 2,
             _ => {}
         }
+        // Behind the first difference nothing is shared, hence no later comma can end the common
+        // head.
         if !shared(at + c.len_utf8()) {
             break;
         }
@@ -243,7 +257,7 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
         .collect()
 }
 
-/// Returns a text without its quotation marks, if it is one string.
+/// Returns the content of a text that is a single string literal.
 fn bare(text: &str) -> &str {
     let inner = text
         .strip_prefix('"')
@@ -253,8 +267,8 @@ fn bare(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Boards of games with ties and positions of one's own in short, without parts that are over if
-/// there are others.
+/// Returns a short name for boards of games with ties and for positions of user-defined games.
+/// Finished parts are left out if there are others.
 fn short_name(position: &Position) -> String {
     let parts = position.terms().iter().flat_map(|term| term.parts());
     let (ended, mut told): (Vec<_>, Vec<_>) = parts.partition(over);
@@ -279,6 +293,7 @@ mod tests {
 
     #[test]
     fn names_tell_positions_apart_and_say_no_more() {
+        // Arguments that all share, an empty call, and brackets around a part of a sum.
         let heaps = texts(&["subtraction([1, 2], 16)", "subtraction([1, 2], 15)"]);
         assert_eq!(different(&heaps, false), ["16", "15"]);
         assert_eq!(

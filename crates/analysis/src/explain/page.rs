@@ -1,5 +1,5 @@
-//! The argument as one page to print: the answer, the position, and each step with its picture. It
-//! needs nothing from outside.
+//! The argument as one page to print: the answer, the position, and each step with its picture. The
+//! page loads no other files.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use grundy_wording::{Language, phrase};
 
 use super::sheet::Sheet;
 
-/// Light, dark, and on paper.
+/// Styles for light and dark screens and for paper.
 const STYLE: &str = include_str!("page.css");
 
-/// Returns the page.
+/// Returns the page as HTML.
 pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     let solved = &sheet.explained.solved;
     let tag = match language {
@@ -22,7 +22,8 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     };
     let name = brief(solved.position.to_string());
     let answer = solved.plain(language.into());
-    // The answer begins with the position, which is the heading here.
+    // The first line of the answer is the position, which is the heading of the page. Hence only
+    // the other lines follow below.
     let answer = answer.split_once('\n').map_or("", |(_, rest)| rest);
     let mut out = String::new();
     let _ = write!(
@@ -44,6 +45,7 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     );
     let mut open = false;
     for shown in &sheet.steps {
+        // A step without a number continues the item of the previous one.
         if shown.told.number.is_some() || !open {
             if open {
                 out.push_str("</li>\n");
@@ -69,7 +71,7 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     out
 }
 
-/// Lines without the blanks that all of them begin with.
+/// Removes the indentation that all lines share.
 fn unindented(text: &str) -> String {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
@@ -87,6 +89,7 @@ mod tests {
 
     #[test]
     fn nothing_in_a_text_is_markup() {
+        // The page is well-formed XML, which does not allow U+0001.
         assert_eq!(
             escape("<b a=\"1\"> & \u{1}"),
             "&lt;b a=&quot;1&quot;&gt; &amp; \u{fffd}"

@@ -1,5 +1,5 @@
-//! The pictures of an argument: those read off its steps, and those of positions that steps speak
-//! of.
+//! The pictures of an argument. Some come from the data of a step, others show the positions that
+//! it mentions.
 
 use grundy::picture::Picture;
 use grundy::step::{Datum, Step};
@@ -9,10 +9,10 @@ use grundy_draw::step::{Residue, StepPicture, pictures};
 
 use crate::analyst::Analyst;
 
-/// Longest notation of a position that is drawn beside a step.
+/// Largest length of the notation of a position that is drawn next to a step.
 const LENGTH: usize = 2000;
 
-/// Boards up to this side are filled with values.
+/// Largest coordinate of a piece for which the board is filled with values.
 const SIDE: u64 = 15;
 
 /// Returns a picture for each step that has one.
@@ -32,6 +32,8 @@ pub(super) fn of_steps(
         solver: Solver::default(),
         valued: false,
     };
+    // `pictures` draws what the data of the steps suffices for. The other pictures need a parser of
+    // positions.
     let told = pictures(steps).into_iter().zip(steps);
     told.map(|(picture, step)| match picture {
         Some(StepPicture::Residue(residue)) => {
@@ -44,17 +46,17 @@ pub(super) fn of_steps(
     .collect()
 }
 
-/// Who reads the positions in the arguments of steps.
+/// A parser of the positions in the arguments of steps. It keeps track of the current position.
 struct Sketcher<'a> {
     analyst: &'a Analyst,
     limits: &'a Limits<'a>,
-    /// The part that is argued about, as it was.
+    /// The original component that the steps are about.
     whole: String,
-    /// And as the steps so far have left it.
+    /// The component after the steps so far.
     now: String,
     play: Play,
     solver: Solver,
-    /// `true` if a board of values was drawn already.
+    /// `true` if a board of values has been drawn.
     valued: bool,
 }
 
@@ -66,13 +68,14 @@ impl Sketcher<'_> {
                 self.now.clone_from(&self.whole);
                 None
             }
-            // The stalk stands there already: it is only named.
+            // The stalk is already in the picture; the step only names it.
             "one_stalk" => self.positions(&[text(step, "picture")?]),
             "fuse" | "colon" | "stalks_on_the_ground" => {
                 let after = text(step, "picture")?.to_owned();
                 let before = std::mem::replace(&mut self.now, after);
                 self.positions(&[&before, &self.now.clone()])
             }
+            // Leaves are cut from the original component, not from the result of the steps so far.
             "cut_leaves" => self.positions(&[&self.whole.clone(), text(step, "picture")?]),
             code if ["rook_", "wythoff_", "king_", "knight_", "queen_"]
                 .iter()
@@ -90,7 +93,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Positions one after the other; nothing where one of them has no picture.
+    /// Returns a picture of successive positions, or `None` if one of them has no picture.
     fn positions(&self, texts: &[&str]) -> Option<StepPicture> {
         let mut shown = Vec::new();
         for text in texts {
@@ -99,7 +102,7 @@ impl Sketcher<'_> {
         Some(StepPicture::Positions(shown))
     }
 
-    /// What a position looks like.
+    /// Returns the picture of a position.
     fn drawn(&self, text: &str) -> Option<Picture> {
         if text.len() > LENGTH {
             return None;
@@ -114,10 +117,12 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Returns the values of the heaps of one period that are drawn; none where they are not to be
-    /// had.
+    /// Returns the values of the heaps of one period. Returns an empty list if they cannot be
+    /// computed.
     fn class_values(&mut self, step: &Step, residue: &Residue) -> Vec<u64> {
         let size = residue.size.to_string();
+        // The family is found by removing the size from the notation, so that `kayles(7)` becomes
+        // `kayles(`.
         let part = text(step, "part").and_then(|part| part.strip_suffix(')'));
         let Some(head) = part.and_then(|part| part.strip_suffix(&size)) else {
             return Vec::new();
@@ -132,7 +137,7 @@ impl Sketcher<'_> {
         classes.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Returns the values around a piece on the quarter board, once in an argument.
+    /// Returns the values around a piece on the quarter-plane board, at most once in an argument.
     fn values(&mut self, step: &Step) -> Option<StepPicture> {
         let (name, _) = text(step, "part")?.split_once('(')?;
         let piece = [number(step, "x")?, number(step, "y")?];
@@ -140,11 +145,14 @@ impl Sketcher<'_> {
         if self.play != Play::Normal || !near || self.valued {
             return None;
         }
+        // The board shows two more squares than needed, so that the pattern continues beyond the
+        // piece.
         let side = (piece[0].max(piece[1]) + 2).clamp(6, SIDE + 1);
         let mut values = Vec::new();
         for y in 0..side {
             let mut row = Vec::new();
             for x in 0..side {
+                // The notation works for each piece, whatever its ruleset.
                 let square = self.analyst.read(&format!("{name}({x}, {y})")).ok()?;
                 row.push(self.solver.grundy(&square, self.limits).ok()?);
             }
@@ -155,7 +163,7 @@ impl Sketcher<'_> {
     }
 }
 
-/// Returns the board of a game of marks, written in short: `X_/_O`.
+/// Returns the board of a game of marks from its short notation, such as `X_/_O`.
 fn marks(text: &str) -> Option<Picture> {
     let rows: Vec<String> = text.split('/').map(|row| row.replace('_', ".")).collect();
     let mark = |c: char| matches!(c, 'X' | 'O' | '.' | '#');

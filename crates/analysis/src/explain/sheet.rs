@@ -1,4 +1,4 @@
-//! An argument with its pictures: one file a picture, or one page with everything.
+//! An argument with its pictures, for separate files or a single page.
 
 use std::path::{Path, PathBuf};
 
@@ -13,18 +13,18 @@ use crate::draw;
 use crate::job::Job;
 use crate::question::{Draw, Explain};
 
-/// A step as it is told, and its picture.
+/// A step and its picture.
 pub(super) struct Shown<'a> {
     pub(super) told: ToldStep<'a>,
     pub(super) svg: Option<String>,
 }
 
-/// The argument, drawn.
+/// An argument with all its pictures.
 pub(super) struct Sheet<'a> {
     pub(super) explained: &'a Explained,
-    /// The position.
+    /// The picture of the position.
     pub(super) position: String,
-    /// All steps but the first, which is said in the answer.
+    /// All steps except the first, which is part of the answer.
     pub(super) steps: Vec<Shown<'a>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Sheet<'a> {
             play: asked.play,
             ..Draw::default()
         };
-        // A graph that is too large is shown as it is written.
+        // A game graph that is too large to draw is shown in the notation.
         let start = match draw::answer(&drawing, analyst, job) {
             Ok(drawn) => drawn.picture,
             Err(error) if error.kind == grundy::Kind::Limit => grundy_draw::position(position, say),
@@ -63,12 +63,13 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Returns the file of each picture: by the number of its step and its code, several of one
-    /// name by letters.
+    /// Returns the file of each picture, named by the number and code of its step. Further files of
+    /// the same name get a number.
     pub(super) fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
         let mut files = vec![(folder.join("00-position.svg"), &self.position[..])];
         let mut number = 0;
         for Shown { told, svg } in &self.steps {
+            // Steps without a number continue the previous step, so their files sort behind it.
             number = told.number.unwrap_or(number);
             let Some(svg) = svg else { continue };
             let code = told.step.code.replace('_', "-");

@@ -1,4 +1,4 @@
-//! The certificate of a matrix game, which is written piece by piece: it can be larger than
+//! The certificate of a matrix game. It is serialized entry by entry, because it can be larger than
 //! everything else in memory.
 
 use grundy_matrix::{BigRational, Matrix};
@@ -7,7 +7,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::SolvedMatrix;
 
-/// The claim, with all that is needed to check it.
+/// The claim with all data needed to check it.
 #[derive(serde::Serialize)]
 pub(super) struct Certificate<'a> {
     kind: &'static str,

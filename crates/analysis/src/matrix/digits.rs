@@ -1,14 +1,14 @@
-//! Fractions for readers: in full where they are short, else their leading digits.
+//! Text of fractions for readers: complete if short, else the leading digits.
 
 use grundy_matrix::{BigInt, BigRational};
 
-/// Longest fraction that is printed in full among others.
+/// Largest length of a fraction that is printed completely.
 const LENGTH: usize = 30;
-/// Longest line of fractions that are printed in full.
+/// Largest total length of a line of fractions that are printed completely.
 const LINE: usize = 400;
 
-/// Fractions that make a line of their own: all in full, or where that is too long for a line, each
-/// as [`short`] as it can be. Whether any was cut is told, too.
+/// Returns the texts of fractions that form a line, and whether any was cut. If the line is too
+/// long, each fraction is printed as by [`short`].
 pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec<String>, bool) {
     let fractions: Vec<&BigRational> = fractions.collect();
     let mut full: Vec<String> = fractions.iter().map(ToString::to_string).collect();
@@ -22,8 +22,8 @@ pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec
     (full, cut)
 }
 
-/// Returns the fraction, or a power of ten with a short factor, or its leading digits where it is
-/// long: cut, not rounded, so all shown are right.
+/// Returns the text of a fraction. A long fraction becomes a power of ten with a short factor, or
+/// else its leading digits, which are truncated and not rounded.
 pub(super) fn short(fraction: &BigRational) -> String {
     let text = fraction.to_string();
     if text.len() <= LENGTH {
@@ -40,12 +40,14 @@ pub(super) fn short(fraction: &BigRational) -> String {
         fraction.clone()
     };
     let ten = BigRational::from_integer(BigInt::from(10));
-    // The power of ten of the first digit, first estimated from the lengths of both numbers.
+    // The exponent of the first digit is the difference of the lengths, or one less.
     let digits = |number: &BigInt| number.to_string().len() as i32;
     let mut power = digits(size.numer()) - digits(size.denom());
     if size < ten.pow(power) {
         power -= 1;
     }
+    // Exact division by a power of ten leaves ten correct digits. Floating point would overflow for
+    // numbers of this length.
     let leading = (size / ten.pow(power - 9)).to_integer().to_string();
     match power {
         -6..0 => format!("{sign}0.{}{leading}...", "0".repeat((-power - 1) as usize)),
@@ -57,7 +59,7 @@ pub(super) fn short(fraction: &BigRational) -> String {
     }
 }
 
-/// `-7e-30`: a short integer times a power of ten, if it is one.
+/// Returns a short integer times a power of ten, such as `-7e-30`, if the fraction has this form.
 fn power_of_ten(fraction: &BigRational) -> Option<String> {
     let (above, below) = (fraction.numer().to_string(), fraction.denom().to_string());
     let zeros = |digits: &str| digits.len() - digits.trim_end_matches('0').len();
@@ -65,7 +67,8 @@ fn power_of_ten(fraction: &BigRational) -> Option<String> {
         let zeros = zeros(&above);
         (above[..above.len() - zeros].to_owned(), zeros as i64)
     } else {
-        // 2 and 5 may have been divided out: 3/10^30 is in lowest terms, 2/10^30 is not.
+        // In lowest terms, 2/10^30 has lost a factor 2, while 3/10^30 has not. Multiplying by a
+        // power of ten restores such factors.
         let power = below.len() as i64;
         let raised = fraction * BigRational::from_integer(BigInt::from(10).pow(power as u32));
         if !raised.is_integer() {
@@ -76,6 +79,7 @@ fn power_of_ten(fraction: &BigRational) -> Option<String> {
         let factor = digits[..digits.len() - zeros].to_owned();
         (factor, zeros as i64 - power)
     };
+    // A long factor would be no easier to read than the leading digits.
     (factor.len() <= LENGTH / 2).then(|| format!("{factor}e{power}"))
 }
 
@@ -95,8 +99,10 @@ mod tests {
             "-2e-30"
         );
         let long = "1".repeat(40);
+        // R_40 = (10^40 - 1)/9, hence 1.11... · 10^39. Below, 2/R_40 = 18/(10^40 - 1).
         assert_eq!(short(&ratio(&long, "1")), "1.111111111...e39");
         assert_eq!(short(&ratio("-2", &long)), "-1.800000000...e-39");
+        // 99...91 / 33...3 is slightly less than 3, where rounding would print a wrong 3.
         let below = "3".repeat(40);
         assert_eq!(
             short(&ratio(&format!("{}1", "9".repeat(39)), &below)),

@@ -1,4 +1,4 @@
-//! What is known about a matrix game, as JSON. Fractions are strings.
+//! The JSON of a solved matrix game. Fractions are strings, since JSON numbers are not exact.
 
 use grundy_matrix::dominance::{MatrixPlayer, Reduction, Removal};
 use grundy_matrix::face::Extreme;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::SolvedMatrix;
 use super::certificate::{Certificate, Fractions};
 
-/// The answer as one object, its keys in the order of the contract.
+/// The answer as one object, with the keys in the order of the contract.
 #[derive(Serialize)]
 pub(super) struct SolvedMatrixView<'a> {
     value: Printed<&'a BigRational>,
@@ -87,6 +87,7 @@ impl ExtremeView {
         let strategies = extreme.strategies.iter().take(most);
         Self {
             strategies: strategies.map(probabilities).collect(),
+            // One strategy more than requested may have been computed to decide uniqueness.
             complete: extreme.complete && extreme.strategies.len() <= most,
         }
     }
@@ -134,7 +135,7 @@ impl<'a> ReductionView<'a> {
     }
 }
 
-/// What a strategy that was given is worth, and which answers to it are best.
+/// The payoff that a given strategy guarantees, and the best responses to it.
 #[derive(Serialize)]
 struct GivenStrategy {
     #[serde(flatten)]
@@ -192,7 +193,8 @@ impl<'a> TraceView<'a> {
     }
 }
 
-/// y0, y1, ... for the columns, s0, s1, ... for the slacks of the rows.
+/// Returns the name of a variable: `y0`, `y1`, ... for the columns, `s0`, `s1`, ... for the slacks
+/// of the rows.
 pub(super) fn name(variable: &Variable) -> String {
     match variable {
         Variable::Column(j) => format!("y{j}"),

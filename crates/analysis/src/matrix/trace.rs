@@ -1,4 +1,4 @@
-//! The tableaux of the simplex method, as one writes them on the board.
+//! The tableaux of the simplex method in the textbook layout.
 
 use std::fmt::{self, Write};
 
@@ -19,6 +19,8 @@ pub(super) fn write(
     writeln!(out, "\n{}", phrase("matrix_simplex", language))?;
     let one = BigInt::from(1);
     let say = |out: &mut String, step: &Step| writeln!(out, "{}", words(step, language));
+    // The scale makes all entries integers, and the summand makes the least entry 1. Then the value
+    // is positive, as the linear program requires.
     if trace.scale != one {
         say(
             out,
@@ -55,7 +57,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// How the value of the game comes from the last tableau.
+/// Returns the equation for the value of the game from the last tableau, which undoes the summand
+/// and the scale.
 fn equation(trace: &Trace, tableau: &Tableau) -> String {
     let mut text = format!("{}/{}", tableau.denominator, tableau.objective);
     if trace.added != BigInt::ZERO {

@@ -1,4 +1,4 @@
-//! What is known about a matrix game, in words: what each player does, and why nobody can do
+//! A solved matrix game in words: the strategy of each player, and the proof that neither can do
 //! better.
 
 use std::fmt::{self, Write};
@@ -14,11 +14,11 @@ use grundy_wording::{Audience, Language, option, phrase, words};
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};
 
-/// Most rows and columns of a matrix that is printed, and most choices that are spoken of one by
-/// one.
+/// Largest number of rows or columns of a matrix that is printed, and of choices that are listed
+/// one by one.
 const SHOWN: usize = 12;
 
-/// Rows, which are chosen by one player, or columns, which are chosen by the other.
+/// The rows, chosen by one player, or the columns, chosen by the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Row,
@@ -28,7 +28,7 @@ pub(super) enum Side {
 impl Side {
     pub(super) const BOTH: [Self; 2] = [Self::Row, Self::Column];
 
-    /// Returns the one of two codes that speaks of this side.
+    /// Selects the code for this side.
     pub(super) fn of(self, codes: [&'static str; 2]) -> &'static str {
         codes[self as usize]
     }
@@ -40,7 +40,7 @@ impl Side {
         )
     }
 
-    /// `row 1`.
+    /// Returns the name of a choice, such as `row 1`.
     pub(super) fn choice(self, choice: usize, language: Language) -> String {
         let step = Step::new(self.of(["matrix_row", "matrix_column"]));
         words(&step.with("choice", choice), language)
@@ -52,18 +52,18 @@ pub(super) fn title(game: &Matrix, language: Language) -> String {
     words(&step.with("columns", game.columns()), language)
 }
 
-/// Everything that was asked, in words.
+/// Returns all requested results in words.
 pub(super) fn text(solved: &SolvedMatrix, audience: Audience) -> String {
     let mut out = WordedLines {
         text: String::new(),
         audience,
     };
-    // A string takes all that is written to it.
+    // Writing to a `String` cannot fail.
     let _ = write(&mut out, solved);
     out.text
 }
 
-/// The text so far, and its reader.
+/// The text so far and its audience.
 struct WordedLines {
     text: String,
     audience: Audience,
@@ -84,7 +84,7 @@ impl WordedLines {
     }
 }
 
-/// Returns the name of the form of the answer that leaves nothing out.
+/// Returns the name of the format that prints every digit.
 fn exact(audience: Audience) -> String {
     option(&Setting::typed("json"), audience)
 }
@@ -170,7 +170,7 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
     Ok(())
 }
 
-/// Returns the pure strategies: a saddle point and its reason, or the gap.
+/// Writes the saddle points and their reason, or the gap between the pure bounds.
 fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
@@ -201,7 +201,8 @@ fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     Ok(())
 }
 
-/// Returns the bound each side can guarantee: the equations that make the other one indifferent.
+/// Writes the bound that each player can guarantee. The equations show that the value lies between
+/// both bounds, hence equals them.
 fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
@@ -217,7 +218,7 @@ fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     out.say(&Step::new("matrix_both_bounds"))
 }
 
-/// What each choice of a side gives against the weights of the other.
+/// Writes the payoff of each choice of a side against the weights of the other side.
 fn sums(
     out: &mut WordedLines,
     side: Side,
@@ -228,7 +229,7 @@ fn sums(
 ) -> fmt::Result {
     let count = payoffs.choices();
     if count > SHOWN {
-        // The value is the least a column pays, and the most a row wins.
+        // The value is the least payoff of a column and the greatest payoff of a row.
         let (_, answers) = match side {
             Side::Column => payoffs.least(),
             Side::Row => payoffs.greatest(),
@@ -250,6 +251,7 @@ fn sums(
             .take(SHOWN)
             .map(|&l| product(&weights[l], &entry(k, l)))
             .collect();
+        // A sum with one term repeats the payoff, and a long sum is unreadable.
         let sum = if support.len() == 1
             || support.len() > SHOWN
             || terms.iter().map(String::len).sum::<usize>() > 100
@@ -271,7 +273,7 @@ fn sums(
     Ok(())
 }
 
-/// Returns a weight times an entry: `2/3*(-1)`, and the entry alone when the weight is 1.
+/// Returns a weight times an entry, such as `2/3*(-1)`. If the weight is 1, returns only the entry.
 fn product(weight: &BigRational, entry: &BigRational) -> String {
     let one = BigRational::from_integer(BigInt::from(1));
     if *weight == one {
@@ -375,7 +377,7 @@ fn judged(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     Ok(())
 }
 
-/// `2/3 row 0 + 1/3 row 1`, or how many choices there are.
+/// Returns a mixed strategy, such as `2/3 row 0 + 1/3 row 1`. Further choices are counted.
 fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String {
     let language = audience.language;
     let support: Vec<usize> = (0..fractions.len())
@@ -386,6 +388,7 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
         return words(&step.with("choice", only), language);
     }
     let shown = &support[..support.len().min(SHOWN)];
+    // The weights are shortened together, so that they stay comparable within a line.
     let (weights, _) = digits::line(shown.iter().map(|&k| &fractions[k]));
     let terms: Vec<String> = weights
         .into_iter()
@@ -405,7 +408,7 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
     text
 }
 
-/// `rows 0, 2` or `row 1`.
+/// Returns a list of choices, such as `rows 0, 2` or `row 1`.
 fn listed(side: Side, choices: &[usize], language: Language) -> String {
     let shown: Vec<usize> = choices.iter().copied().take(SHOWN).collect();
     let text = if let [only] = shown[..] {

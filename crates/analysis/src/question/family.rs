@@ -1,4 +1,4 @@
-//! Questions about families of positions, and positions to practise on.
+//! Questions about families of positions, and about exercises.
 
 use std::path::PathBuf;
 
@@ -10,19 +10,19 @@ use serde::Deserialize;
 use super::PlayWord;
 use crate::keys::{at_most, required};
 
-/// Values of a period that are computed where nothing is said.
+/// Default number of values in a search for a period.
 const VALUES: u64 = 100_000;
 
-/// Heaps of a quotient that are looked at where nothing is said.
+/// Default number of heaps of a quotient.
 const HEAPS: u64 = 10_000;
 
-/// Most heaps of a quotient.
+/// Largest number of heaps of a quotient.
 const MOST_HEAPS: u64 = u32::MAX as u64;
 
-/// Seconds between two checkpoints where nothing is said.
+/// Default number of seconds between two checkpoints.
 const PAUSE: f64 = 180.0;
 
-/// `table`: values of a family with one or two free variables.
+/// `table`: the values of a family with one or two free variables.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -31,15 +31,15 @@ pub struct TableQuestion {
     #[serde(rename = "game")]
     #[cfg_attr(feature = "clap", arg(id = "expr", value_name = "EXPR"))]
     pub family: String,
-    /// One or two ranges, such as n=0..100; both ends belong to it
+    /// One or two inclusive ranges, such as n=0..100
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(value_name = "VARIABLE=FROM..TO", required = true, num_args = 1..=2))]
     pub ranges: Vec<String>,
-    /// Comma-separated values
+    /// Write comma-separated values
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["bfile", "json"]))]
     pub csv: bool,
-    /// Lines `n a(n)`, as in the OEIS
+    /// Write lines `n a(n)`, as in the OEIS
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "json"))]
     pub bfile: bool,
@@ -47,11 +47,11 @@ pub struct TableQuestion {
     /// output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
-    /// What the cells hold (default: Grundy values, and who wins where there are none)
+    /// The quantity in each cell (default: the Grundy value, or the outcome if there is none)
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub of: Option<CellOf>,
-    /// The genus of impartial games, that is, what they do in misère play beside heaps of Nim; the
-    /// same as --of genus
+    /// The genus of impartial games, which describes misère play in sums with Nim heaps; the same
+    /// as setting the quantity to genus
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "of"))]
     pub genus: bool,
@@ -59,22 +59,22 @@ pub struct TableQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub full: bool,
-    /// What the values seem to be
+    /// Search the values for patterns
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["csv", "bfile"]))]
     pub pattern: bool,
-    /// A file with values: those in it are not worked out again, and new ones are added
+    /// A file of values: reuse its values, and add new ones
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub table: Option<PathBuf>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
 impl TableQuestion {
-    /// Returns the form of the answer for people.
+    /// Returns the format of the answer for readers.
     #[must_use]
     pub fn form(&self) -> TableForm {
         match (self.csv, self.bfile) {
@@ -84,7 +84,8 @@ impl TableQuestion {
         }
     }
 
-    /// Returns what the cells hold. `None` is Grundy values, and outcomes where there are none.
+    /// Returns the quantity in each cell. `None` is the Grundy value, or the outcome if there is
+    /// none.
     #[must_use]
     pub fn of(&self) -> Option<CellOf> {
         if self.genus {
@@ -95,14 +96,14 @@ impl TableQuestion {
     }
 }
 
-/// The content of the cells of a table.
+/// The quantity in the cells of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum CellOf {
     /// The Grundy value
     Grundy,
-    /// Who wins: N, P or D; L and R where the players have different moves
+    /// The outcome: N, P or D; also L and R in partizan games
     Outcome,
     /// The canonical form
     Value,
@@ -117,10 +118,10 @@ pub enum CellOf {
     Genus,
 }
 
-/// The forms of a table for people.
+/// The formats of a table for readers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableForm {
-    /// Columns.
+    /// Aligned columns.
     #[default]
     Text,
     /// Comma-separated values.
@@ -129,46 +130,46 @@ pub enum TableForm {
     BFile,
 }
 
-/// `period`: the period of a one-heap family, proved.
+/// `period`: the period of a one-heap family, with a proof.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct PeriodQuestion {
-    /// A one-heap family, with a free variable: kayles(n)
+    /// A one-heap family with a free variable: kayles(n)
     #[serde(rename = "game", deserialize_with = "required")]
     #[cfg_attr(
         feature = "clap",
         arg(value_name = "FAMILY", required_unless_present = "all")
     )]
     pub family: Option<String>,
-    /// Compute at most so many values
+    /// Compute at most this many values
     #[serde(default = "PeriodQuestion::usual_max")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = VALUES))]
     pub max: u64,
     /// Write a certificate of the proof
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub certificate: Option<PathBuf>,
-    /// Write the state there now and then, and when the work is stopped
+    /// Write the state to this file at intervals, and when the work is stopped
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints
+    /// Number of seconds between two checkpoints
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SECONDS", default_value_t = PAUSE, requires = "checkpoint"))]
     pub every: f64,
-    /// Go on from the checkpoint
+    /// Resume from the checkpoint
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, requires = "checkpoint"))]
     pub resume: bool,
-    /// Keep only the smallest heaps and the last: for sequences longer than memory; values are
-    /// written as they are computed
+    /// Keep only the smallest heaps and the last ones in memory, for very long sequences; write
+    /// each value when it is computed
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["svg", "all"]))]
     pub stream: bool,
-    /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz
-    /// after that compresses
+    /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each);
+    /// compressed if .gz is appended
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub values: Option<PathBuf>,
-    /// Count how often each value occurs
+    /// Count the occurrences of each value
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub frequencies: bool,
@@ -176,18 +177,18 @@ pub struct PeriodQuestion {
     /// output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
-    /// The table of all octal codes of so many digits
+    /// Write a table of all octal codes with this number of digits
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "svg"]))]
     pub all: Option<u32>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
 impl PeriodQuestion {
-    /// Asks for the period of a family in normal play, with at most 100 000 values.
+    /// Creates a question about a family in normal play, with at most 100 000 values.
     #[must_use]
     pub fn new(family: &str) -> Self {
         Self {
@@ -229,7 +230,7 @@ pub struct QuotientQuestion {
     #[serde(rename = "game")]
     #[cfg_attr(feature = "clap", arg(value_name = "FAMILY"))]
     pub family: String,
-    /// Look at heaps of at most this size
+    /// Examine heaps of at most this size
     #[serde(
         default = "QuotientQuestion::usual_max",
         deserialize_with = "at_most::<MOST_HEAPS, _, _>"
@@ -239,29 +240,29 @@ pub struct QuotientQuestion {
     /// Write a certificate of the proof
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub certificate: Option<PathBuf>,
-    /// Write the state there now and then, and when the work is stopped
+    /// Write the state to this file at intervals, and when the work is stopped
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints
+    /// Number of seconds between two checkpoints
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SECONDS", default_value_t = PAUSE, requires = "checkpoint"))]
     pub every: f64,
-    /// Go on from the checkpoint
+    /// Resume from the checkpoint
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, requires = "checkpoint"))]
     pub resume: bool,
-    /// Write a picture of the elements by layers, as SVG; `-` is standard output
+    /// Write a picture of the elements in layers, as SVG; `-` is standard output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default = "QuotientQuestion::usual_play", with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::always_misere()))]
     pub play: Play,
 }
 
 impl QuotientQuestion {
-    /// Asks for the quotient of a family, with at most 10 000 heaps.
+    /// Creates a question about a family with at most 10 000 heaps.
     #[must_use]
     pub fn new(family: &str) -> Self {
         Self {
@@ -285,7 +286,7 @@ impl QuotientQuestion {
     }
 }
 
-/// `exercises`: a sheet of exercises, with the answers apart.
+/// `exercises`: a sheet of exercises, followed by the answers.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct ExercisesQuestion {
@@ -296,24 +297,24 @@ pub struct ExercisesQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(value_name = "VARIABLE=FROM..TO"))]
     pub ranges: Vec<String>,
-    /// How many exercises
+    /// Number of exercises
     #[serde(default = "usual_count", deserialize_with = "at_most::<1000, _, _>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = usual_count(), value_parser = clap::value_parser!(u64).range(1..=1000)))]
     pub count: u64,
-    /// How difficult they are, from 0 to 10
+    /// Difficulty, from 0 to 10
     #[serde(
         default = "usual_level",
         deserialize_with = "at_most::<{ HARDEST as u64 }, _, _>"
     )]
     #[cfg_attr(feature = "clap", arg(long, value_name = "L", default_value_t = usual_level(), value_parser = clap::value_parser!(u8).range(..=i64::from(HARDEST))))]
     pub level: u8,
-    /// The same number gives the same sheet (default: another one each time)
+    /// Seed: the same number gives the same sheet (default: a random seed)
     #[cfg_attr(feature = "clap", arg(long, value_name = "S"))]
     pub seed: Option<u64>,
-    /// Print this part alone
+    /// Print only this part
     #[cfg_attr(feature = "clap", arg(long, value_enum, conflicts_with = "json"))]
     pub only: Option<SheetPart>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,

@@ -12,11 +12,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{PlayWord, is_usual};
 use crate::keys::required;
 
-/// Seconds between two checkpoints where nothing is said.
+/// Default number of seconds between two checkpoints.
 #[cfg(feature = "clap")]
 const PAUSE: f64 = 60.0;
 
-/// `label`: the labels of everything that can be reached.
+/// `label`: labels for all reachable positions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(group = clap::ArgGroup::new("together").args(["workers", "hosts"]).multiple(true)))]
@@ -24,84 +24,84 @@ const PAUSE: f64 = 60.0;
 #[cfg_attr(feature = "clap", command(group = clap::ArgGroup::new("met").args(["process", "plan"]).multiple(true)))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub struct LabelQuestion {
-    /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input.
-    /// Or a position, such as chomp(3, 4): everything that can be reached from it is labelled
+    /// A file of moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard
+    /// input. Or a position, such as chomp(3, 4), to label all positions reachable from it
     #[serde(rename = "game", deserialize_with = "path_or_text")]
     #[cfg_attr(feature = "clap", arg(value_name = "FILE|EXPR"))]
     pub source: OsString,
-    /// Write the table there: CSV, JSON or Parquet, by the ending
+    /// Write the table to this file: CSV, JSON or Parquet, by its extension
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub output: Option<PathBuf>,
-    /// Write a tablebase: a folder of compressed blocks, for `grundy probe`
+    /// Write a tablebase: a folder of compressed blocks, for `probe`
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     pub tablebase: Option<PathBuf>,
     /// Write a certificate of the labels
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub certificate: Option<PathBuf>,
-    /// What a file is (default: by its ending, and CSV for standard input)
+    /// Format of the file (default: by its extension, and CSV for standard input)
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub format: Option<GraphFormat>,
-    /// Add a column `move`: an optimal move from each position
+    /// Add a column `move` with an optimal move from each position
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub best_move: bool,
-    /// Write the state there now and then, and when the work is stopped (default: beside the
-    /// output, with `.checkpoint` added, when the work takes long)
+    /// Write the state to this file at intervals, and when the work is stopped (default: the output
+    /// with `.checkpoint` appended, if the work takes long)
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints
+    /// Number of seconds between two checkpoints
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SECONDS", default_value_t = PAUSE))]
     pub every: f64,
-    /// Go on from the checkpoint
+    /// Resume from the checkpoint
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub resume: bool,
-    /// Label all positions by the ranks that the rules give them, reachable or not: a byte each and
-    /// none of them stored
+    /// Label all positions by rank, including unreachable ones, if the rules number them: one byte
+    /// each, without storing the positions
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub ranked: bool,
-    /// With --ranked: Grundy values, too, which takes a look at every move
+    /// When labelling by rank, also compute Grundy values, which visits every move
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "ranked"))]
     pub values: bool,
-    /// Label with so many workers, of each process if there are several (needs the build in
-    /// `cluster/`)
+    /// Label with this many workers in each process (needs the build in `cluster/`)
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub workers: Option<NonZeroUsize>,
-    /// The addresses of all processes that label together, a line ADDR:PORT each; this one binds
-    /// its own and no other
+    /// The addresses of all processes of a distributed labelling, one ADDR:PORT a line; each
+    /// process binds only its own
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", requires = "met"))]
     pub hosts: Option<PathBuf>,
-    /// Which of them this is, from 0 on
+    /// The number of this process in the list of addresses, from 0
     #[serde(skip)]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "I", requires = "hosts", requires = "secret_file")
     )]
     pub process: Option<usize>,
-    /// A file with a secret that all of them know
+    /// A file with a secret that all processes share
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", requires = "hosts"))]
     pub secret_file: Option<PathBuf>,
-    /// With --workers or --hosts: write how far all of them are there, as Prometheus text
+    /// Write the progress of all workers to this file as Prometheus text; needs several workers or
+    /// processes
     #[serde(skip)]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "FILE", requires = "together")
     )]
     pub metrics: Option<PathBuf>,
-    /// With --ranked, --workers or --hosts: say how many positions and moves there are and what
-    /// labelling them takes, and end
+    /// Print the number of positions and moves and the resources for labelling them, then exit;
+    /// needs labelling by rank or several workers
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "planned"))]
     pub plan: bool,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
@@ -112,7 +112,7 @@ fn path_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<OsString, D::Error
 }
 
 impl LabelQuestion {
-    /// Returns how positions are labelled by their ranks, if they are.
+    /// Returns the options of labelling by rank, if it was requested.
     #[must_use]
     pub fn by_ranks(&self) -> Option<ByRanks> {
         self.ranked.then_some(ByRanks {
@@ -121,7 +121,7 @@ impl LabelQuestion {
         })
     }
 
-    /// Returns the workers that label together, where there are several.
+    /// Returns the workers of a distributed labelling, if it was requested.
     #[must_use]
     pub fn crew(&self) -> Option<Crew> {
         let hosts = self.hosts.as_ref().map(|file| Hosts {
@@ -138,7 +138,7 @@ impl LabelQuestion {
         })
     }
 
-    /// Returns the labelling to be done.
+    /// Returns the options of the labelling.
     pub(crate) fn options(&self) -> LabelOptions {
         LabelOptions {
             source: self.source.clone(),
@@ -156,8 +156,10 @@ impl LabelQuestion {
         }
     }
 
-    /// Rejects options of labelling by ranks or by workers where neither is asked for.
+    /// Rejects options of labelling by rank or by workers if neither was requested.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
+        // Clap checks this for the command line. Other interfaces have no such rules, so the check
+        // is repeated.
         let together = self.workers.is_some() || self.hosts.is_some();
         if self.ranked || !self.values && (!self.plan || together) {
             return Ok(());
@@ -167,16 +169,15 @@ impl LabelQuestion {
     }
 }
 
-/// `probe`: one position in a tablebase.
+/// `probe`: the look-up of a position in a tablebase.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Probe {
-    /// The tablebase, as `grundy label --tablebase` wrote it: its folder, or the address of one on
-    /// a server
+    /// The tablebase: a folder written by `label`, or the address of one on a server
     #[serde(rename = "table", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(value_name = "DIR|URL", required = true))]
     pub directory: Option<PathBuf>,
-    /// The position, in the notation or as the graph names it
+    /// The position, in the notation or by its name in the graph
     #[serde(
         rename = "game",
         deserialize_with = "required",
@@ -187,48 +188,48 @@ pub struct Probe {
         arg(value_name = "POSITION", required_unless_present = "jsonl")
     )]
     pub position: Option<String>,
-    /// Look up the position alone, and not those one move away
+    /// Look up only the position itself, not its options
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub no_moves: bool,
-    /// Add to every answer of a batch how long it took, and in the end half of them, 99 of 100, and
-    /// all
+    /// Add the time taken to each answer of a batch, and at the end the median, the 99th percentile
+    /// and the total
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(
         feature = "clap",
         arg(long, requires = "jsonl", conflicts_with = "position")
     )]
     pub stats: bool,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord", skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
-/// `tables`: the tablebases that may be asked, or one of them.
+/// `tables`: the available tablebases, or one of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct TablesQuestion {
-    /// One of them; without it all are listed.
+    /// One of the tablebases; by default all are listed.
     pub table: Option<PathBuf>,
 }
 
-/// `convert`: a tablebase as Parquet files, or back.
+/// `convert`: a conversion of a tablebase to Parquet files, or back.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct ConvertQuestion {
-    /// A tablebase, a folder or its address, or a folder with the parts of one
+    /// A tablebase (a folder or its address), or a folder with the Parquet files of one
     #[cfg_attr(feature = "clap", arg(value_name = "DIR|URL|PARTS"))]
     pub from: PathBuf,
-    /// The folder to be written: parts of a tablebase, or the tablebase of parts
+    /// The folder to write: the Parquet files of a tablebase, or the tablebase
     #[cfg_attr(feature = "clap", arg(value_name = "PARTS|DIR"))]
     pub to: PathBuf,
-    /// Positions of a part
+    /// Number of positions in each file
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "N", default_value = "16777216")
     )]
     pub rows: NonZeroU64,
-    /// Leave the names of positions out, where the rules number them
+    /// Leave out the names of positions if the rules number them
     #[cfg_attr(feature = "clap", arg(long))]
     pub no_positions: bool,
 }
@@ -240,15 +241,15 @@ pub struct Verify {
     /// The certificate, or a tablebase: its folder or its address
     #[cfg_attr(feature = "clap", arg(value_name = "FILE|DIR|URL"))]
     pub file: PathBuf,
-    /// Check only so many entries of a tablebase, drawn at random
+    /// Check only this many random entries of a tablebase
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub sample: Option<u64>,
-    /// What they are drawn by
+    /// Seed of the random entries
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 0))]
     pub seed: u64,
-    /// Work on so many cores [default: all]
+    /// Use this many threads [default: all cores]
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub threads: Option<NonZeroUsize>,

@@ -1,4 +1,4 @@
-//! Questions about a game being played, and about practice.
+//! Questions about a game in progress, and about practice.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::family::usual_level;
 use super::{PlayWord, PlayerWord, PositionSource};
 use crate::keys::at_most;
 
-/// A game being played: its start and its moves.
+/// A game in progress: its start and its moves.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Played {
     /// The first position.
@@ -20,34 +20,35 @@ pub struct Played {
     /// Normal or misère play.
     #[serde(default, with = "PlayWord")]
     pub play: Play,
-    /// The player who moves first, where either may.
+    /// The player who moves first, if either may.
     #[serde(default, with = "PlayerWord")]
     pub begins: Player,
     /// The moves so far, as [`Playing::replay`](grundy_play::Playing::replay) reads them.
     #[serde(default)]
     pub moves: String,
-    /// The tablebase that knows the outcomes; without one positions are solved.
+    /// The tablebase that provides the outcomes; by default positions are solved.
     pub table: Option<PathBuf>,
 }
 
-/// A question about a game being played. Its own keys stand beside those of the game.
+/// A question about a game in progress. The object has the keys of the question and those of the
+/// game.
 pub trait OfGame {
     /// Returns the game.
     fn played(&mut self) -> &mut Played;
 }
 
-/// `board`: the board of a game, and the moves that may be made.
+/// `board`: the board of a game, and the legal moves.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct BoardQuestion {
     /// The game.
     #[serde(skip)]
     pub played: Played,
-    /// Draw on dark ground.
+    /// Draw on a dark background.
     #[serde(default)]
     pub dark: bool,
 }
 
-/// `analyse`: the position of a game, solved, and the outcome of each move.
+/// `analyse`: the solution of the current position, and the outcome of each move.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Analyse {
     /// The game.
@@ -84,13 +85,13 @@ fn perfect() -> u8 {
     PERFECT
 }
 
-/// `hint`.
+/// `hint`: a hint for the player to move.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Hint {
     /// The game.
     #[serde(skip)]
     pub played: Played,
-    /// 1: whether there is something to find; 2: the move, too; 3: and why.
+    /// 1: whether a winning move exists; 2: also the move; 3: also the reason.
     #[serde(default = "first", deserialize_with = "at_most::<3, _, _>")]
     pub stage: u8,
 }
@@ -129,18 +130,18 @@ impl OfGame for Hint {
     }
 }
 
-/// `practice`: a task for somebody who practises, or a verdict on an answer.
+/// `practice`: a random task, or the verdict on an answer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Practise {
     /// The name of a game, or a position with free variables.
     pub game: String,
-    /// The ranges of these variables, such as `n=3..12`.
+    /// The ranges of the variables, such as `n=3..12`.
     #[serde(default)]
     pub ranges: Vec<String>,
     /// Normal or misère play.
     #[serde(default, with = "PlayWord")]
     pub play: Play,
-    /// The task, where the position allows it.
+    /// The type of task, if the position permits it.
     #[serde(default)]
     pub ask: Ask,
     /// The difficulty, from 0 to [`HARDEST`].
@@ -149,9 +150,9 @@ pub struct Practise {
         deserialize_with = "at_most::<{ HARDEST as u64 }, _, _>"
     )]
     pub level: u8,
-    /// Seed of the position. The same seed draws the same task.
+    /// Seed of the position. The same seed gives the same task.
     #[serde(default)]
     pub seed: u64,
-    /// The answer to be judged, where there is one already.
+    /// The answer to be judged, if there is one.
     pub answer: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Questions about one position or two.
+//! Questions about one or two positions.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{PlayWord, PositionSource, is_usual};
 
-/// `solve`: who wins, the value, every winning move.
+/// `solve`: the outcome, the value and every winning move.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -23,31 +23,31 @@ pub struct Solve {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Stop at who wins
+    /// Compute only the outcome
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub outcome: bool,
-    /// Stop at who wins and the value: look for no winning moves
+    /// Compute only the outcome and the value, not the winning moves
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "outcome"))]
     pub no_moves: bool,
-    /// Also count the moves left with best play, by searching the whole sum
+    /// Also count the moves left under best play, by searching the whole sum
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub remoteness: bool,
-    /// Also tell the genus, in misère play
+    /// Also compute the genus, in misère play
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub genus: bool,
-    /// A file with values and who wins: what is in it is not worked out again, what is new is
-    /// added, so that a stopped search goes on
+    /// A file of values and outcomes: reuse its results, and add new ones, so that a stopped search
+    /// can be resumed
     #[serde(skip)]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "FILE", conflicts_with = "jsonl")
     )]
     pub table: Option<PathBuf>,
-    /// Let so many cores look at one position where work can be shared out [default: 1]
+    /// Search a position with this many threads, where the search supports it [default: 1]
     #[serde(skip)]
     #[cfg_attr(
         feature = "clap",
@@ -58,18 +58,18 @@ pub struct Solve {
     #[serde(skip_serializing)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub expect: Option<Value>,
-    /// Add to every answer of a batch what it took
+    /// Add the cost to each answer of a batch
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"]))]
     pub stats: bool,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord", skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
 impl Solve {
-    /// Asks who wins a position in normal play, with the value and the winning moves.
+    /// Creates a question for the outcome, the value and the winning moves in normal play.
     #[must_use]
     pub fn new(expression: &str) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Solve {
         }
     }
 
-    /// Returns how much of the answer is wanted.
+    /// Returns the requested extent of the answer.
     #[must_use]
     pub fn wanted(&self) -> Wanted {
         match (self.outcome, self.no_moves) {
@@ -89,7 +89,7 @@ impl Solve {
     }
 }
 
-/// `explain`: the answer of `solve`, and the reasons.
+/// `explain`: the answer of `solve`, with reasons.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Explain {
@@ -100,8 +100,8 @@ pub struct Explain {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Prove the value m from the moves alone: every position of the game tree with its value, and
-    /// the second player's answer to every move in the sum with a Nim heap of m
+    /// Prove the value m from the moves alone: list every position with its value, and the answer
+    /// to each move in the sum with nim(m)
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "misere"))]
     pub proof: bool,
@@ -112,16 +112,16 @@ pub struct Explain {
     /// Write pictures into a folder: the position, and one for each step that has one
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     pub svg: Option<PathBuf>,
-    /// Write everything as one page to print, with the pictures; `-` is standard output
+    /// Write a single page to print, with the pictures; `-` is standard output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub html: Option<PathBuf>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
-/// `value`: the canonical form, the thermograph, and what is asked of them.
+/// `value`: the canonical form, the thermograph and derived quantities.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -133,39 +133,39 @@ pub struct ValueQuestion {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Cool the value first: each move costs so much
+    /// Cool the value first: each move costs this number
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "T", allow_hyphen_values = true)
     )]
     pub cool: Option<String>,
-    /// Heat it: each move gives its player this game
+    /// Heat the value first: each move gives its player this game
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "G", allow_hyphen_values = true)
     )]
     pub heat: Option<String>,
-    /// Overheat it: an integer n becomes n times S, and each move gives its player T
+    /// Overheat the value first: an integer n becomes n times S, and each move gives its player T
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "S,T", allow_hyphen_values = true)
     )]
     pub overheat: Option<String>,
-    /// The Norton product by a game
+    /// Take the Norton product with this game first
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "U", allow_hyphen_values = true)
     )]
     pub norton: Option<String>,
-    /// Cool it by its own temperature
+    /// Cool the value first by its own temperature
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub freeze: bool,
-    /// Write the form in braces alone, with numbers
+    /// Write the form with braces and numbers only
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub form: bool,
@@ -184,15 +184,15 @@ pub struct ValueQuestion {
     #[serde(skip_serializing)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub expect: Option<Value>,
-    /// Add to every answer of a batch what it took
+    /// Add the cost to each answer of a batch
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"]))]
     pub stats: bool,
-    /// A file with values: those in it are not worked out again, and new ones are added
+    /// A file of values: reuse its values, and add new ones
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", conflicts_with_all = ["jsonl", "find", "random", "born"]))]
     pub table: Option<PathBuf>,
-    /// Compute only these, comma-separated (default: all that are cheap)
+    /// Compute only these quantities, comma-separated (default: all cheap ones)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["find", "random", "born"]))]
     pub of: Vec<Quantity>,
@@ -200,7 +200,7 @@ pub struct ValueQuestion {
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["find", "random", "born"]))]
     pub full: bool,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord", skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
@@ -227,13 +227,13 @@ pub enum Quantity {
     Temperature,
     /// The walls of the thermograph
     Thermograph,
-    /// The number that it is infinitesimally close to
+    /// The number to which the game is infinitesimally close
     NumberPart,
     /// The atomic weight, of all-small games
     AtomicWeight,
-    /// The simplest game that differs by an infinitesimal
+    /// The reduced form: the simplest game that differs by an infinitesimal
     Reduced,
-    /// The day on which it is born
+    /// The birthday: the depth of the canonical form
     Birthday,
     /// The maximal incentives of both players
     Incentives,
@@ -262,19 +262,19 @@ impl Quantity {
     }
 }
 
-/// Changes of a value before it is reported, and how it is written.
+/// The requested quantities of a value, the changes applied before, and the format.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub struct Telling {
     /// The changes, in order.
     pub changes: Vec<Change>,
-    /// Write the form in braces alone.
+    /// Write the form with braces and numbers only.
     pub braces: bool,
     /// Typeset the form.
     pub latex: bool,
-    /// The quantities to compute; if it is empty, all that are cheap.
+    /// The quantities to compute. If the list is empty, all cheap ones.
     pub of: Vec<Quantity>,
-    /// Compute the thermograph for a picture, however long it is.
+    /// Compute the thermograph for a picture, whatever its length.
     pub picture: bool,
     /// Normal or misère play.
     pub play: Play,
@@ -283,7 +283,7 @@ pub struct Telling {
 }
 
 impl Telling {
-    /// Returns whether a quantity is named, or none is.
+    /// Returns whether a quantity is requested. An empty list requests all.
     #[must_use]
     pub fn wants(&self, quantity: Quantity) -> bool {
         self.of.is_empty() || self.of.contains(&quantity)
@@ -301,7 +301,7 @@ pub enum Change {
     Overheat(Literal, Literal),
     /// The Norton product by a game.
     Norton(Literal),
-    /// Cooling by its own temperature.
+    /// Cooling by the temperature of the value.
     Freeze,
 }
 
@@ -316,29 +316,28 @@ pub struct CompareQuestion {
         arg(id = "expr", value_name = "EXPR", allow_hyphen_values = true)
     )]
     pub first: String,
-    /// The game it is compared with
+    /// The game to compare it with
     #[serde(rename = "with")]
     #[cfg_attr(
         feature = "clap",
         arg(id = "with", value_name = "EXPR", allow_hyphen_values = true)
     )]
     pub second: String,
-    /// Why: how the difference of the two is won, with an answer to each move of the one who loses
-    /// it
+    /// Explain who wins the difference, with an answer to each move of the loser
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub explain: bool,
-    /// A file with values: those in it are not worked out again, and new ones are added
+    /// A file of values: reuse its values, and add new ones
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub table: Option<PathBuf>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
-/// `draw`: a picture of a position, of its game graph, or of thermographs.
+/// `draw`: a picture of a position, its game graph, or thermographs.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -350,15 +349,15 @@ pub struct Draw {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Write the number of its move at every edge of Hackenbush
+    /// Number the edges of Hackenbush by their moves
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub labels: bool,
-    /// Draw the game graph: every position that can be reached, with who wins and the value
+    /// Draw the game graph: every reachable position, with its outcome and value
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub graph: bool,
-    /// The form of the picture.
+    /// The format of the picture.
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub form: Drawing,
@@ -374,7 +373,7 @@ pub struct Draw {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "terminal"))]
     pub ascii: bool,
-    /// Write the picture for LaTeX, in the language of TikZ
+    /// Write the picture for LaTeX, in TikZ
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["json", "terminal", "dot", "graph"]))]
     pub tikz: bool,
@@ -386,31 +385,30 @@ pub struct Draw {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub title: bool,
-    /// Mark the winning moves, by an outline and a star
+    /// Mark the winning moves by an outline and a star
     #[serde(default, rename = "moves")]
     #[cfg_attr(feature = "clap", arg(long = "moves", id = "moves", conflicts_with_all = ["terminal", "dot", "graph"]))]
     pub winning: bool,
-    /// Draw a button for every move that has no place of its own in the picture, such as the split
-    /// of a heap
+    /// Draw a button for each move without a place in the picture, such as the split of a heap
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["terminal", "dot", "graph"]))]
     pub buttons: bool,
-    /// Draw on dark ground
+    /// Draw on a dark background
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["terminal", "dot"]))]
     pub dark: bool,
-    /// Draw the thermographs of these games instead, all in one picture
+    /// Draw the thermographs of these games instead, in one picture
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long = "thermograph", id = "thermograph", value_name = "EXPR", num_args = 1.., allow_hyphen_values = false, conflicts_with_all = ["expr", "picture", "labels", "graph", "dot", "terminal", "title", "moves", "buttons"]))]
     pub thermographs: Vec<String>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
 impl Draw {
-    /// Returns the form of the picture.
+    /// Returns the format of the picture.
     #[must_use]
     pub fn form(&self) -> Drawing {
         match (self.dot, self.terminal, self.tikz) {
@@ -422,7 +420,7 @@ impl Draw {
     }
 }
 
-/// The forms of pictures.
+/// The formats of pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Drawing {

@@ -1,4 +1,4 @@
-//! Questions about matrices, trees, nimbers, values and the games themselves.
+//! Questions about matrices, trees, nimbers, values, and the games themselves.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,20 +10,20 @@ use serde::{Deserialize, Deserializer};
 use super::PlayWord;
 use crate::keys::{at_most, some_at_most};
 
-/// Positions that are found where nothing is said.
+/// Default number of positions that a search finds.
 pub const FEW: usize = 5;
 
-/// The last day whose games can be listed: on the next more are born than any machine holds.
+/// The last day whose games can be listed. The games of the next day are too many for any computer.
 pub const LAST_DAY: u32 = 3;
 
 /// `matrix`: the solution of a matrix game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct MatrixQuestion {
-    /// The matrix: CSV, white space, JSON or .nfg; `-` is standard input
+    /// The matrix: CSV, whitespace-separated, JSON or .nfg; `-` is standard input
     #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
     pub file: PathBuf,
-    /// Content of the file, where it is known already.
+    /// Content of the file, if it has already been read.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub content: Option<Vec<u8>>,
@@ -34,20 +34,20 @@ pub struct MatrixQuestion {
     /// Write the graphical solution of a 2 by n or m by 2 game; `-` is standard output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
-    /// Remove dominated strategies first, and say what dominates them
+    /// Remove dominated strategies first, and show which strategies dominate them
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub dominance: Option<DominanceWord>,
-    /// List all extreme optimal strategies, at most so many for each player
+    /// List the extreme optimal strategies, at most this many for each player
     #[serde(default, deserialize_with = "extreme")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "LIMIT"))]
     pub extreme: Option<NonZeroUsize>,
-    /// A strategy of the row player to be judged, such as 1/2,1/2
+    /// Evaluate this strategy of the row player, such as 1/2,1/2
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "P", allow_hyphen_values = true)
     )]
     pub row_strategy: Option<String>,
-    /// A strategy of the column player to be judged
+    /// Evaluate this strategy of the column player
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "Q", allow_hyphen_values = true)
@@ -62,16 +62,16 @@ fn extreme<'de, D: Deserializer<'de>>(from: D) -> Result<Option<NonZeroUsize>, D
     at_most::<10_000, usize, D>(from).map(NonZeroUsize::new)
 }
 
-/// The words for [`Dominance`].
+/// The kinds of [`Dominance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum DominanceWord {
-    /// Another strategy is better against everything
+    /// Another strategy is better against every choice of the opponent
     Strict,
     /// Another strategy is never worse and sometimes better
     Weak,
-    /// A mixture of others is better against everything
+    /// A mixture of other strategies is better against every choice
     Mixed,
 }
 
@@ -97,24 +97,24 @@ pub struct TreeQuestion {
     /// Write a picture of the tree; `-` is standard output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
-    /// Draw equal positions of one layer once
+    /// Draw equal positions of a layer once
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "svg"))]
     pub merge: bool,
-    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge
-    /// they are dashed
+    /// Show the moves that alpha-beta pruning skips, and why; a picture shows them dashed unless
+    /// equal positions are merged
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub alpha_beta: bool,
-    /// A strategy of each player that guarantees the value, as a table
+    /// Print a strategy of each player that guarantees the value, as a table
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub table: bool,
-    /// List so many strategies of each player, numbered from 0
+    /// List this many strategies of each player, numbered from 0
     #[serde(default, deserialize_with = "some_at_most::<10_000, _, _>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "LIMIT"))]
     pub list: Option<u32>,
-    /// Of these, list only those that guarantee the value of the game
+    /// List only strategies that guarantee the value of the game
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "list"))]
     pub optimal: bool,
@@ -124,13 +124,13 @@ pub struct TreeQuestion {
     /// Write the tree as an .efg file
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub efg: Option<PathBuf>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
     pub play: Play,
 }
 
-/// `nimber`: the value of an expression of nimbers.
+/// `nimber`: the value of a nimber expression.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct NimberQuestion {
@@ -141,24 +141,23 @@ pub struct NimberQuestion {
         arg(id = "expr", value_name = "EXPR", allow_hyphen_values = true)
     )]
     pub expression: String,
-    /// How the value comes about: the binary columns of sums; products by the distributive law and
-    /// the rules for 2, 4, 16, 256, ..., up to 60 of them; quotients and roots with what they are
-    /// checked by
+    /// Explain the value: binary columns for sums; the distributive law and the rules for 2, 4, 16,
+    /// 256, ... for products (up to 60); checks of quotients and roots
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub explain: bool,
 }
 
-/// `find`: positions of a game on squares that have a value.
+/// `find`: positions on squares that have a given value.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct FindQuestion {
     /// The name of a game on squares.
     pub game: String,
     /// The value, written as in `literal`.
     pub equals: String,
-    /// Rows and columns, such as `3x4`, or the length of a strip.
+    /// The rows and columns, such as `3x4`, or the length of a strip.
     pub within: String,
-    /// Most positions that are listed.
+    /// Largest number of positions that are listed.
     #[serde(default = "few", deserialize_with = "at_most::<10_000, _, _>")]
     pub count: usize,
 }
@@ -167,17 +166,17 @@ fn few() -> usize {
     FEW
 }
 
-/// `temperatures`: a sample of the temperatures of a game.
+/// `temperatures`: the temperatures of a random sample.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct TemperaturesQuestion {
     /// The name of a game on squares.
     pub game: String,
-    /// Rows and columns, or the length of a strip.
+    /// The rows and columns, or the length of a strip.
     pub within: String,
     /// Number of positions.
     #[serde(default = "hundred", deserialize_with = "at_most::<1_000_000, _, _>")]
     pub count: u64,
-    /// Seed of the sample. The same seed draws the same positions.
+    /// Seed of the sample. The same seed gives the same positions.
     #[serde(default)]
     pub seed: u64,
 }
@@ -203,9 +202,9 @@ fn second() -> u32 {
     2
 }
 
-/// `help`: a game, or the list of all games.
+/// `help`: the rules of a game, or the list of all games.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct HelpQuestion {
-    /// The name of a game; without one all games are listed.
+    /// The name of a game; by default all games are listed.
     pub game: Option<String>,
 }

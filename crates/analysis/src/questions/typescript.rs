@@ -1,8 +1,8 @@
-//! The keys of every question as TypeScript, for the page and the npm module.
+//! The keys of each question as TypeScript types, for the page and the npm module.
 //!
-//! A question is read from an object that records what each key is read as, so the types are those
+//! A question is read from an object that records how each key is read. Hence the types are those
 //! that are accepted. `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file
-//! anew.
+//! again.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -20,13 +20,13 @@ use crate::keys::Fault;
 use crate::question::Played;
 use crate::request::{Envelope, Spoken};
 
-/// Largest whole number that every number of JavaScript up to it tells from its neighbours.
+/// The largest integer up to which JavaScript numbers are exact.
 const SAFE: u64 = (1 << 53) - 1;
 
-/// The file, from the folder of this crate.
+/// The generated file, relative to the folder of this crate.
 const FILE: &str = "../server/page/src/engine/keys.ts";
 
-/// The keys of a struct: their names and types, and whether they may be left out.
+/// The keys of a struct: the name, the type, and `true` if the key is optional.
 pub(super) type Keys = Vec<(&'static str, String, bool)>;
 
 /// Returns the keys of a struct.
@@ -37,6 +37,7 @@ pub(super) fn keys<T: DeserializeOwned>() -> Keys {
         "an object with every key is read"
     );
     let types = all.types.into_inner();
+    // Serde does not expose which fields are optional, so each key is left out once.
     let optional = |name| {
         let without = Recorder {
             skipped: Some(name),
@@ -48,14 +49,14 @@ pub(super) fn keys<T: DeserializeOwned>() -> Keys {
     keys.map(|(name, of)| (name, of, optional(name))).collect()
 }
 
-/// Returns the keys of a question about a game being played, with those of the game.
+/// Returns the keys of a question about a game in progress, including those of the game.
 pub(super) fn keys_of_game<T: DeserializeOwned>() -> Keys {
     let mut keys = keys::<Played>();
     keys.extend(self::keys::<T>());
     keys
 }
 
-/// An object that has every key but one, and records as what each is read.
+/// An object that has every key except one, and records the type of each key that is read.
 #[derive(Default)]
 struct Recorder {
     types: RefCell<Vec<(&'static str, String)>>,
@@ -126,6 +127,7 @@ impl Field<'_> {
     fn number<'de, V: Visitor<'de>>(self, visitor: V, most: u64) -> Result<V::Value, Fault> {
         let bound = (&visitor as &dyn Expected).to_string().parse();
         let most = bound.unwrap_or(most);
+        // `Whole` is a bigint or a number: larger values would lose digits as a number.
         self.record(if most > SAFE { "Whole" } else { "number" });
         visitor.visit_u64(0)
     }
@@ -186,7 +188,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
         visitor.visit_map(MapDeserializer::new(nothing.into_iter()))
     }
 
-    /// Returns an object inside the question, each of whose keys may be left out.
+    /// Reads a nested object, all of whose keys are optional.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -198,6 +200,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
             recorder: &inner,
             names: fields.iter(),
         })?;
+        // Nested objects have defaults for all keys.
         let keys = inner.types.into_inner().into_iter();
         let keys: Vec<String> = keys.map(|(name, of)| format!("{name}?: {of}")).collect();
         self.record(format!("{{ {} }}", keys.join("; ")));
@@ -222,7 +225,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
     }
 }
 
-/// Writes the keys of an interface, a line each.
+/// Writes the keys of an interface, one a line.
 fn write(out: &mut String, keys: &Keys, indent: &str) {
     for (name, of, optional) in keys {
         let mark = if *optional { "?" } else { "" };
@@ -254,6 +257,7 @@ fn file() -> String {
 fn typescript_has_the_keys_that_are_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
     let made = file();
+    // The file is written on request only, so that the test detects an outdated one.
     if std::env::var_os("GRUNDY_BLESS").is_some_and(|bless| bless == "1") {
         std::fs::write(&path, &made).unwrap();
     }

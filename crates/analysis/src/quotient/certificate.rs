@@ -1,4 +1,4 @@
-//! Certificates of quotients.
+//! The certificates of misère quotients.
 
 use std::path::Path;
 
@@ -13,15 +13,15 @@ use crate::analyst::Analyst;
 use crate::files;
 use crate::question::QuotientQuestion;
 
-/// The claim, with what is needed to check it.
+/// The claim with all data needed to check it.
 #[derive(Serialize)]
 struct QuotientClaim<'a> {
     kind: &'static str,
     family: &'a str,
-    /// The number of the first heap from which on the elements repeat, where they are proved to.
+    /// The size of the first heap of the periodic part, if a period is proved.
     preperiod: Option<u64>,
     period: Option<u64>,
-    /// How the pieces are written that are no heaps, in the order of their elements.
+    /// The notation of the pieces that are not heaps, in the order of their elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<String>>,
     products: Vec<&'a [u32]>,
@@ -40,6 +40,7 @@ pub(super) fn write(
     let mut transitions = Vec::with_capacity(search.closure().len());
     (search.closure()).each(|element, options| transitions.push((element, options)));
     let repetition = search.repetition();
+    // Another program has to find the family by this name, so abbreviations are written out.
     let family = match search.family() {
         Pieces::Heaps(_) => spelling::certified(&asked.family)?,
         Pieces::Components(_) => asked.family.as_str().into(),
@@ -47,6 +48,7 @@ pub(super) fn write(
     let claim = QuotientClaim {
         kind: "quotient",
         family: &family,
+        // Pieces count from 0, heaps from 1.
         preperiod: repetition.map(|found| u64::from(found.preperiod) + 1),
         period: repetition.map(|found| u64::from(found.period)),
         pieces: match search.family() {

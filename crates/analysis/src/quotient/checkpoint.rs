@@ -1,5 +1,5 @@
-//! Checkpoints of quotients: checked files with the elements of the heaps so far and the products.
-//! What is read is proved anew.
+//! Checkpoints of quotients: checked files with the multiplication table and the elements of the
+//! heaps so far. The content is verified again when it is read.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -80,12 +80,14 @@ pub(super) fn read(
         );
         return Err(input.refuse(&what));
     }
+    // A checked file detects accidents, not forgery. Indices out of range would panic below.
     let words = bytes.chunks_exact(4);
     let products: Vec<u32> = words
         .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
         .collect();
     let order = head.order as usize;
     let exist = |list: &[u32]| list.iter().all(|&x| u64::from(x) < head.order);
+    // The order comes from the file, so its square may overflow.
     let sound = order.checked_mul(order) == Some(products.len())
         && order > 0
         && exist(&products)
@@ -96,6 +98,8 @@ pub(super) fn read(
     }
     let monoid = Monoid::new(order, products, head.p.into_iter().collect());
     let limits = job.long_limits();
+    // `resume` proves that the table is the quotient of the pieces so far; it returns `false` if it
+    // is not.
     if !search.resume(monoid, head.elements, head.stable, &limits)? {
         return Err(input.damaged());
     }

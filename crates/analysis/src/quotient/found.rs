@@ -1,4 +1,4 @@
-//! What is known of a quotient, and how it is said.
+//! A misère quotient as a result, in words and in JSON.
 
 use std::fmt::Write as _;
 
@@ -13,69 +13,70 @@ use serde::Serialize;
 use super::source::{Pieces, Source};
 use crate::question::QuotientQuestion;
 
-/// How sure it is.
+/// The certainty of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotientStatus {
-    /// The quotient of all pieces: there are no more, or a theorem says that nothing new comes.
+    /// The quotient of all pieces: either there are no more, or a theorem proves that nothing
+    /// changes.
     Proved,
-    /// The quotient of the pieces so far; their elements repeat, and no theorem says that they go
-    /// on to.
+    /// The quotient of the pieces so far. Their elements are periodic, but no theorem proves that
+    /// the period continues.
     Observed,
     /// The quotient of the pieces so far.
     Partial,
 }
 
-/// A misère quotient; what is serialised is the contract's JSON.
+/// A misère quotient. Its serialization is the JSON of the contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct Quotient {
-    /// What was asked about.
+    /// The family or the list of positions.
     pub family: String,
-    /// How many elements there are.
+    /// The number of elements.
     pub order: usize,
-    /// How many of them are losing for the player to move.
+    /// The number of P-positions among the elements.
     pub p_order: usize,
-    /// How sure that is.
+    /// The certainty of the result.
     pub status: QuotientStatus,
-    /// The least heap, counted from 1, from which on the elements repeat.
+    /// The least heap, counted from 1, from which the elements are periodic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u64>,
     /// The least period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u64>,
-    /// Heaps or positions up to this number were looked at.
+    /// The largest number of a heap or position that was examined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_to: Option<u64>,
-    /// The heaps, or else the positions, that generate the quotient.
+    /// The heaps or positions that generate the quotient.
     pub generators: Generators,
-    /// The generators by letters, and the relations between them.
+    /// The generators, named by letters, and the relations between them.
     pub presentation: String,
-    /// The losing elements.
+    /// The elements that are P-positions.
     pub p: Vec<String>,
-    /// The name under which the quotient is known, if it has one.
+    /// The usual name of the quotient, if it has one.
     pub name: Option<String>,
-    /// `true` if the sums behave as those of Nim heaps.
+    /// `true` if sums behave like sums of Nim heaps.
     pub tame: bool,
     /// The elements of the heaps or positions 1, 2, 3, ...
     pub elements: Vec<String>,
-    /// The elements that are their own squares.
+    /// The elements that equal their squares.
     pub idempotents: Vec<String>,
-    /// The least ideal, a group.
+    /// The elements of the least ideal, which is a group.
     pub kernel: Vec<String>,
-    /// How many transitions prove it.
+    /// The number of transitions that prove the quotient.
     pub transitions: usize,
-    /// Where the certificate was written.
+    /// The file of the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
 }
 
-/// What generates a quotient.
+/// The generators of a quotient.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Generators {
     /// Heaps, by size.
     Heaps(Vec<u64>),
-    /// Positions, as they are written.
+    /// Positions, in the notation.
     Positions(Vec<String>),
 }
 
@@ -95,6 +96,7 @@ impl Quotient {
         let proved = search
             .repetition()
             .map(|found| (u64::from(found.preperiod) + 1, u64::from(found.period)));
+        // Finitely many positions are complete as soon as all of their pieces have been added.
         let whole = matches!(source, Source::Listed { .. }) && stop.is_none();
         let seen = proved.or_else(|| seen(source, search).filter(|_| stop.is_none()));
         let status = match (proved.is_some() || whole, seen) {
@@ -125,6 +127,7 @@ impl Quotient {
             status,
             preperiod: seen.map(|seen| seen.0),
             period: seen.map(|seen| seen.1),
+            // A proved quotient holds for all heaps, so a bound would be misleading.
             checked_to: (status != QuotientStatus::Proved).then_some(elements.len() as u64),
             generators,
             presentation: presentation.to_string(),
@@ -142,10 +145,12 @@ impl Quotient {
         }
     }
 
-    /// Returns the picture of its elements.
+    /// Draws the elements.
     pub(super) fn svg(&self, language: Language, search: &Search<Pieces>) -> String {
         let monoid = search.monoid();
         let presentation = Presentation::of(monoid, search.elements());
+        // Only products with more factors are edges. Hence the picture is a directed graph in
+        // layers without cycles.
         let factors = |element: u32| presentation.words[element as usize].iter().sum::<u32>();
         let elements = (0..monoid.order() as u32).map(|element| {
             let after = presentation.generators.iter();
@@ -217,13 +222,14 @@ impl Quotient {
         steps
     }
 
-    /// Returns the elements of the first heaps in rows, each beginning with the number of its
-    /// first: all that do not repeat, and one period.
+    /// Returns the elements of the first heaps in rows: the preperiod and one period. Each row
+    /// begins with the number of its first heap.
     fn rows(&self) -> String {
         let once = (self.preperiod.zip(self.period)).map(|(from, period)| from + period - 1);
         let count = once.map_or(self.elements.len(), |once| once as usize);
         let elements = &self.elements[..count.min(MOST_SHOWN)];
         let longest = elements.iter().map(String::len).max().unwrap_or(0);
+        // A row of one period makes the columns equal from row to row.
         let in_row = match self.period {
             Some(period @ 4..=20) => period as usize,
             _ => 10,
@@ -244,22 +250,24 @@ impl Quotient {
     }
 }
 
-/// Elements that are listed for people.
+/// Largest number of elements that are listed for readers.
 const MOST_SHOWN: usize = 400;
 
-/// Returns the elements of what is counted: heaps, or positions that fall into pieces.
+/// Returns the elements of the heaps, or of the positions that split into pieces.
 fn counted(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     let positions = match source {
         Source::Heaps(_) => return search.elements(),
         Source::Counted(counted) => &counted.positions,
         Source::Listed { parts, .. } => parts,
     };
+    // The elements of later positions are unknown until all of their pieces are part of the
+    // quotient.
     let known = |position: &&Vec<u32>| position.iter().all(|&piece| piece < search.pieces());
     let known = positions.iter().take_while(known);
     known.map(|position| element_of(search, position)).collect()
 }
 
-/// Returns the period that the elements of positions seem to have, of which no theorem is known.
+/// Returns the period that the elements of positions seem to have. No theorem proves it.
 pub(super) fn seen(source: &Source<'_>, search: &Search<Pieces>) -> Option<(u64, u64)> {
     match source {
         Source::Counted(_) => repetition(&counted(source, search)),
@@ -272,12 +280,15 @@ fn element_of(search: &Search<Pieces>, position: &[u32]) -> u32 {
     search.monoid().product(pieces)
 }
 
-/// Returns the period that elements show at least four times over.
+/// Returns the least period that occurs at least four times, in the last half of the elements or
+/// more.
 fn repetition(elements: &[u32]) -> Option<(u64, u64)> {
+    // Periods are tried in ascending order, so the first one is the least.
     (1..=elements.len() / 4).find_map(|period| {
         let repeats = |n: &usize| elements[*n] == elements[n + period];
         let before = (0..elements.len() - period).rev().find(|n| !repeats(n));
         let from = before.map_or(0, |n| n + 1);
+        // Four periods, and at least as much repetition as preperiod, make a coincidence unlikely.
         (from + 4 * period <= elements.len() && 2 * from <= elements.len())
             .then_some((from as u64 + 1, period as u64))
     })

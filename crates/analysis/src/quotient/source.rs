@@ -1,5 +1,5 @@
-//! What a quotient is asked of: heaps of every size, positions that a variable counts, or a list of
-//! positions.
+//! The subject of a quotient: heaps of every size, one position for each value of a variable, or a
+//! list of positions.
 
 use grundy::heap::HeapRules;
 use grundy::limits::Flow;
@@ -12,32 +12,32 @@ use crate::analyst::Analyst;
 use crate::period;
 use grundy_job::reader::about;
 
-/// What was asked for.
+/// The subject of a quotient.
 pub(super) enum Source<'a> {
     /// Heaps of every size under rules of the library.
     Heaps(HeapRules),
-    /// A position for each value of a variable.
+    /// One position for each value of a variable.
     Counted(Box<Counted<'a>>),
     /// Finitely many positions.
     Listed {
         positions: Vec<Position>,
-        /// The pieces of each.
+        /// The pieces of each position.
         parts: Vec<Vec<u32>>,
         own: bool,
     },
 }
 
-/// A position for each value of a variable, from 1 on.
+/// One position for each value of a variable, starting with 1.
 pub(super) struct Counted<'a> {
     expression: Expression,
     variable: String,
     source: String,
     analyst: &'a Analyst,
-    /// The pieces of those so far.
+    /// The pieces of the positions so far.
     pub(super) positions: Vec<Vec<u32>>,
 }
 
-/// The pieces of either.
+/// The pieces of heaps or of other positions.
 #[derive(Debug)]
 pub(super) enum Pieces {
     Heaps(Heaps),
@@ -68,7 +68,7 @@ impl Family for Pieces {
 }
 
 impl<'a> Source<'a> {
-    /// Reads a family with a free variable, or a list of positions.
+    /// Parses a family with a free variable, or a list of positions.
     pub(super) fn read(source: &str, analyst: &'a Analyst) -> Result<Self, Diagnostic> {
         let expression = Expression::parse(source).map_err(|error| about(error, source))?;
         if let Some(items) = expression.items() {
@@ -93,6 +93,7 @@ impl<'a> Source<'a> {
                 .help(help)
                 .of(source));
         };
+        // Heaps come first, since only for them a period can be proved.
         if let Ok(term) = period::family(source)
             && let Some((rules, _)) = term.heap_rules()
         {
@@ -107,7 +108,7 @@ impl<'a> Source<'a> {
         })))
     }
 
-    /// Returns the pieces that are there from the beginning.
+    /// Returns the initial pieces.
     pub(super) fn pieces(&mut self, max: u64, limits: &Limits<'_>) -> Result<Pieces, Diagnostic> {
         Ok(match self {
             Self::Heaps(rules) => {
@@ -127,7 +128,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Adds the pieces of the next position, where there is one.
+    /// Adds the pieces of the next position. Returns `false` if there is none.
     pub(super) fn grow(
         &mut self,
         pieces: &mut Pieces,
@@ -142,6 +143,7 @@ impl<'a> Source<'a> {
             return Ok(false);
         };
         if next > max {
+            // The end of the range is not an error: the quotient so far is the result.
             return Ok(false);
         }
         let bound = [(&*counted.variable, next)];
@@ -156,7 +158,8 @@ impl<'a> Source<'a> {
         matches!(self, Self::Heaps(_))
     }
 
-    /// Returns whether somebody else can list the options of what is named in a certificate.
+    /// Returns whether the options of the positions are defined without this session. User-defined
+    /// rules are not part of a certificate.
     pub(super) fn is_certifiable(&self) -> bool {
         match self {
             Self::Heaps(_) => true,

@@ -1,4 +1,4 @@
-//! The cells of a table: who wins, and the value where there is one.
+//! The cells of a table: the outcome, and the value if there is one.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::value::misere::printed;
 use crate::value_table::ValueTable;
 use grundy_job::reader::about;
 
-/// What a position of the family is worth.
+/// The outcome and the value of a position of the family.
 #[derive(Clone, Debug)]
 pub(super) struct TableCell {
     pub(super) verdict: Verdict,
@@ -23,7 +23,7 @@ pub(super) struct TableCell {
 }
 
 impl TableCell {
-    /// Who wins, of an impartial game.
+    /// Returns the outcome of an impartial game.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.verdict {
             Verdict::Outcome(outcome) => Some(outcome),
@@ -40,7 +40,7 @@ impl TableCell {
     }
 }
 
-/// The value, or who wins where there is none.
+/// Writes the value, or the outcome if there is none.
 impl fmt::Display for TableCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
@@ -58,7 +58,7 @@ fn of(
 ) -> Result<TableCell, Stop> {
     let play = asked.play;
     if asked.of() == Some(CellOf::Outcome) {
-        // A theorem may know who wins where values are out of reach.
+        // A theorem may decide the outcome of positions whose value is out of reach.
         let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
         return Ok(TableCell {
             verdict: solution.verdict(),
@@ -73,7 +73,7 @@ fn of(
                     value: Some(Loopy::Finite(grundy)),
                 });
             }
-            // Positions come back: the value may be infinite.
+            // The game has cycles, so its value may be infinite.
             Err(Stop::Cyclic) => {}
             Err(stop) => return Err(stop),
         }
@@ -86,15 +86,15 @@ fn of(
     })
 }
 
-/// Cells, a row for each value of the first variable; one row for a single variable.
+/// The cells, one row for each value of the first variable. A family with one variable has one row.
 pub(super) struct Filled<T> {
-    /// Nothing where there is no position, or where a limit withholds the cell.
+    /// `None` for a position that does not exist, or a cell that a limit withheld.
     pub(super) rows: Vec<Vec<Option<T>>>,
-    /// The limit that ended the table early, as an error.
+    /// The limit that stopped the table, as an error.
     pub(super) stopped: Option<Diagnostic>,
 }
 
-/// Outcomes, and Grundy values where there are some.
+/// Fills a table with outcomes, and with Grundy values where they exist.
 pub(super) fn fill(
     source: &str,
     ranges: &[Range],
@@ -108,11 +108,12 @@ pub(super) fn fill(
     let cells = each(source, ranges, analyst, &limits, |position| {
         of(position, asked, &mut solver, &limits).map(Some)
     });
+    // The table of values is saved even if a cell failed, since its results are valid.
     table.save(&mut solver, job)?;
     cells
 }
 
-/// Values, or what is asked of them.
+/// Fills a table with values, or with quantities derived from them.
 pub(super) fn fill_values(
     source: &str,
     ranges: &[Range],
@@ -137,7 +138,7 @@ pub(super) fn fill_values(
     )
 }
 
-/// Temperatures.
+/// Fills a table with temperatures.
 pub(super) fn fill_temperatures(
     source: &str,
     ranges: &[Range],
@@ -159,8 +160,8 @@ pub(super) fn fill_temperatures(
     )
 }
 
-/// Something of every position of the family; nothing if that takes too many positions or too much
-/// memory.
+/// Fills a table with a quantity of each position. A cell that needs too many positions or too much
+/// memory stays empty.
 fn within_limits<T: Held>(
     source: &str,
     ranges: &[Range],
@@ -174,6 +175,8 @@ fn within_limits<T: Held>(
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
     let cells = each(source, ranges, analyst, &limits, |position| {
         match of(position, &mut solver, &limits) {
+            // Other cells may be cheaper, so a cell beyond a limit leaves a gap and the table
+            // continues.
             Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
             value => value,
         }
@@ -182,7 +185,7 @@ fn within_limits<T: Held>(
     cells
 }
 
-/// What is asked of the value of a position.
+/// Returns the requested quantity of a position.
 fn value(
     position: &Position,
     of: CellOf,
@@ -202,9 +205,9 @@ fn value(
     })
 }
 
-/// Something of every position of the family that there is.
+/// Fills a table with a quantity of each existing position of the family.
 ///
-/// Each cell draws on the memory, and a limit ends the table between two cells, too.
+/// The cells count towards the memory limit, and a limit can also stop the table between two cells.
 fn each<T: Held>(
     source: &str,
     ranges: &[Range],
@@ -212,15 +215,18 @@ fn each<T: Held>(
     limits: &Limits<'_>,
     mut of: impl FnMut(&Position) -> Result<Option<T>, Stop>,
 ) -> Result<Filled<T>, Diagnostic> {
+    // The expression is parsed once. Each cell only binds the variables.
     let expression = Expression::parse(source).map_err(|error| about(error, source))?;
     let (mut count, mut bytes) = (0u64, 0u64);
     let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
         count += 1;
         bytes += size_of::<Option<T>>() as u64;
+        // Cheap cells never check the clock themselves, as when a formula gives each value.
         if count.is_multiple_of(CELLS) {
             limits.poll().map_err(stopped)?;
         }
+        // No solver counts the cells, so they are counted here.
         limits.check(1, bytes).map_err(stopped)?;
         match expression.position_with(bindings, analyst.reader()) {
             Ok(position) => {
@@ -228,7 +234,8 @@ fn each<T: Held>(
                 bytes += cell.as_ref().map_or(0, Held::held) as u64;
                 Ok(cell)
             }
-            // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.
+            // Two-variable families have gaps: rows of Chomp must not grow, and Euclid has no 0.
+            // For one variable, an error is a mistake in the family or its range.
             Err(error)
                 if matches!(error.kind, Kind::IllegalPosition | Kind::Range)
                     && ranges.len() == 2 =>
@@ -245,8 +252,8 @@ fn each<T: Held>(
             Ok(())
         }),
         [a, b, ..] => {
-            // The largest point first: boards and sequences are then filled once, to their full
-            // size.
+            // The largest position comes first, so that boards and sequences are allocated once, in
+            // full size. Its result is discarded; an error comes again in its turn.
             let _ = cell(&[(&a.name, a.to), (&b.name, b.to)]);
             (a.from..=a.to).try_for_each(|n| {
                 if n > a.from {
@@ -274,12 +281,12 @@ fn each<T: Held>(
     }
 }
 
-/// Number of cells between two looks at the clock.
+/// Number of cells between two checks of the clock.
 const CELLS: u64 = 256;
 
-/// Memory of a cell beyond its own size.
+/// A cell with memory outside its own size.
 trait Held {
-    /// Returns the number of bytes.
+    /// Returns the number of bytes outside the cell itself.
     fn held(&self) -> usize;
 }
 

@@ -1,4 +1,4 @@
-//! What a table's values seem to be, in words.
+//! Patterns in the values of a table, in words.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::period::Repetition;
 
-/// The values of a table, rows by the first variable.
+/// The values of a table; one row for each value of the first variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readings {
     pub(super) from: Vec<u64>,
@@ -20,7 +20,7 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    /// Returns the Grundy values of a family with one variable, when every one is there.
+    /// Returns the Grundy values of a family with one variable, if all of them are known.
     fn sequence(&self) -> Option<Vec<u64>> {
         match (&self.from[..], &self.rows[..]) {
             ([_], [row]) => row
@@ -37,11 +37,11 @@ impl Readings {
 pub(super) struct Observation {
     /// `proved` or `observed`.
     pub(super) status: &'static str,
-    /// What it says.
+    /// The statement.
     pub(super) text: Step,
 }
 
-/// A finding as it is told.
+/// A finding for serialization.
 #[derive(Serialize)]
 pub(super) struct ObservationView {
     status: &'static str,
@@ -57,8 +57,10 @@ impl Observation {
     }
 }
 
-/// What the values seem to be. `proved` is the proved period, `who_wins` that of the outcomes,
-/// `own` the rules of the family's heaps.
+/// Returns the patterns of the values.
+///
+/// `proved` is the proved period of the values, and `who_wins` that of the outcomes. `own` is the
+/// ruleset of the heaps.
 pub(super) fn findings(
     proved: Option<Step>,
     who_wins: Option<Repetition>,
@@ -73,10 +75,12 @@ pub(super) fn findings(
     }));
     let seen = match (&values.from[..], &values.rows[..]) {
         ([first], [row]) => {
+            // A gap in the row makes positions and indices differ, so nothing is searched then.
             let row: Option<Vec<_>> = row.iter().copied().collect();
             let row = row.unwrap_or_default();
             let outcomes: Vec<Outcome> = row.iter().map(|(outcome, _)| *outcome).collect();
             let residues = who_wins.and_then(|repetition| residues(repetition, *first, &outcomes));
+            // A proved statement replaces the same statement as an observation.
             let known = residues.is_some();
             found.extend(residues.map(|finding| Observation {
                 status: "proved",
@@ -85,6 +89,8 @@ pub(super) fn findings(
             let mut seen = Vec::new();
             if let Some(grundy) = values.sequence() {
                 seen = in_sequence(*first, &grundy);
+                // A game with equal values may have other rules, so the similarity remains an
+                // observation.
                 for game in lookalikes(*first, &grundy, own) {
                     let text = match game.shift {
                         0 => Step::new("pattern_values_of"),
@@ -100,6 +106,7 @@ pub(super) fn findings(
                     });
                 }
             }
+            // Outcomes can have a simple pattern even if the values have none.
             let others = in_outcomes(*first, &outcomes).into_iter();
             seen.extend(
                 others.filter(|finding| !known || !matches!(finding, Finding::Residues { .. })),
@@ -109,6 +116,7 @@ pub(super) fn findings(
         ([a, b], rows) => in_table((*a, *b), rows),
         _ => Vec::new(),
     };
+    // An observed period could only repeat the proved one.
     let seen = seen
         .iter()
         .filter(|finding| !is_proved || !matches!(finding, Finding::Period { .. }));
@@ -119,8 +127,8 @@ pub(super) fn findings(
     found
 }
 
-/// Returns the residues of the P-positions, where those of a whole period are among the outcomes
-/// that start at `first`.
+/// Returns the residues of the P-positions, if the outcomes (which start at `first`) contain a
+/// whole period.
 fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<Finding> {
     let beginning = repetition.preperiod.max(first);
     let start = usize::try_from(beginning - first).ok()?;
@@ -130,12 +138,13 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
         .map(|&outcome| outcome == Outcome::P)
         .collect();
     let once = losing.get(start..start.checked_add(period)?)?;
-    // Values tell more apart than who wins, so that this may repeat sooner, and from an earlier
-    // heap on.
+    // Outcomes distinguish less than values. Hence their period may be a proper divisor, and it may
+    // begin earlier.
     let divides = |&modulus: &usize| {
         period.is_multiple_of(modulus) && (modulus..period).all(|n| once[n] == once[n - modulus])
     };
     let modulus = (1..=period).find(divides)?;
+    // Extend the periodic part to smaller heaps as long as the outcomes fit.
     let before = (0..start)
         .rev()
         .take_while(|&n| losing[n] == losing[n + modulus]);
@@ -153,7 +162,8 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
     })
 }
 
-/// Returns a period of genera that start at `first`, as far as they are known.
+/// Returns a period of the genera, which start at `first`. Returns nothing if some genus is
+/// unknown.
 pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observation> {
     let mut met: Vec<&str> = Vec::new();
     let numbers = genera.iter().map(|genus| {
@@ -166,7 +176,8 @@ pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observatio
         Some(number as u64)
     });
     let numbers: Option<Vec<u64>> = numbers.collect();
-    // Which number a genus has means nothing but whether two are equal.
+    // The numbers of the genera are arbitrary: only equality is meaningful. A period with a nonzero
+    // saltus would be an artefact.
     let seen = in_sequence(first, &numbers.unwrap_or_default()).into_iter();
     let periods = seen.filter(|finding| matches!(finding, Finding::Period { saltus: 0, .. }));
     let observed = periods.map(|finding| Observation {
@@ -176,7 +187,7 @@ pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observatio
     observed.collect()
 }
 
-/// Writes the first terms in the form one pastes into the OEIS, and the findings.
+/// Writes the first terms in the form that the search of the OEIS accepts, and the findings.
 pub(super) fn write(
     out: &mut dyn Write,
     found: &[Observation],
@@ -233,7 +244,7 @@ fn step(finding: &Finding) -> Step {
         Finding::Powers { base } => Step::new("pattern_powers").with("base", *base),
         Finding::WythoffPairs { pairs } => Step::new("pattern_wythoff").with("pairs", *pairs),
         Finding::NimSum => Step::new("pattern_nim_sum"),
-        // What is found some day and has no words yet.
+        // A finding that this version cannot word.
         _ => Step::new("pattern_none"),
     }
 }

@@ -1,4 +1,4 @@
-//! The contract's JSON of a tree.
+//! The JSON of a tree, as the contract defines it.
 
 use grundy::Play;
 use grundy_tree::alpha_beta::{CutOff, Replay};
@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Grown, steps};
 
-/// The keys in the order of the contract.
+/// The keys, in the order of the contract.
 #[derive(Serialize)]
 pub(super) struct GrownView<'a> {
     game: &'a str,
@@ -53,6 +53,7 @@ impl<'a> GrownView<'a> {
             nodes: Count(&counts.nodes),
             positions: tree.positions(),
             positions_up_to_symmetry: tree.classes(),
+            // The third count is that of ties, which belong to no player.
             wins: Named(
                 names
                     .into_iter()
@@ -95,7 +96,7 @@ fn named<'a, T, U>(tree: &'a Tree, of: &'a [T; 2], view: impl Fn(&'a T) -> U) ->
     Named(names.zip(of.iter().map(view)).collect())
 }
 
-/// A number where it fits 64 bits, its digits otherwise.
+/// A number that is serialized as a string if it exceeds 64 bits.
 struct Count<'a>(&'a BigUint);
 
 impl Serialize for Count<'_> {
@@ -107,7 +108,7 @@ impl Serialize for Count<'_> {
     }
 }
 
-/// Returns the moves of a way from the root.
+/// Returns the moves along a path from the root.
 fn moves(tree: &Tree, way: &[usize], language: Language) -> Vec<String> {
     let steps = steps(tree, way).into_iter();
     steps.map(|(_, action)| words(action, language)).collect()

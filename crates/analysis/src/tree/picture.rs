@@ -1,4 +1,4 @@
-//! A tree as a picture: as many whole layers as can be read, the rest folded.
+//! The picture of a tree: as many complete layers as are readable. Deeper nodes are folded.
 
 use std::collections::HashMap;
 
@@ -9,24 +9,25 @@ use grundy_wording::{Language, phrase, words};
 
 use super::Grown;
 
-/// Nodes that are drawn.
+/// Largest number of nodes that are drawn.
 const DRAWN: usize = 400;
 
-/// Trees up to this size are drawn whole; larger ones without moves that a symmetry of the board
-/// turns into each other.
+/// Largest number of nodes of a tree that is drawn completely. In larger trees, symmetric moves are
+/// drawn once.
 const WHOLE: u32 = 150;
 
-/// Nodes of a layer of a larger tree.
+/// Largest number of nodes in a layer of a larger tree.
 const ROW: usize = 40;
 
-/// A node that is drawn.
+/// A node in the picture.
 struct DrawnNode {
-    /// Its place in the picture.
+    /// Its index in the picture.
     index: usize,
     node: usize,
-    /// The branches that lead to it, where equal positions are drawn each time.
+    /// The branches that lead to the node. Empty if equal positions are merged, since the path is
+    /// not unique then.
     way: Vec<usize>,
-    /// `true` if alpha-beta never gets here.
+    /// `true` if alpha-beta pruning never reaches this node.
     left_out: bool,
 }
 
@@ -34,8 +35,8 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
     let cuts = cuts(report, merge);
-    // Where alpha-beta is shown every move counts, and where equal positions are drawn once no two
-    // are alike.
+    // With alpha-beta pruning, every move matters because the order does. With merging, no two
+    // nodes of a layer are equal.
     let alike = !merge && report.alpha_beta.is_none() && counts.nodes > BigUint::from(WHOLE);
     let (mut folded, mut cut) = (false, false);
     let mut vertices = vec![vertex(report, tree.root(), language)];
@@ -82,11 +83,14 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                 } else {
                     String::new()
                 };
+                // A move to a class of symmetric positions represents all of them; the label shows
+                // their number.
                 if alike && times > 1 {
                     folded = true;
                     let space = if label.is_empty() { "" } else { " " };
                     label = format!("{label}{space}×{times}");
                 }
+                // A move is best if it preserves the value of the node.
                 let best = report.values[branch.to] == report.values[above.node];
                 ways.push((
                     above.index,
@@ -99,6 +103,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                 ));
             }
         }
+        // The layer is complete only now, so a layer that is too wide is discarded as a whole.
         if vertices.len() + new.len() > DRAWN || alike && new.len() > ROW {
             cut = true;
             for above in layer {
@@ -134,7 +139,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     grundy_draw::tree::svg(&report.game, &about, &notes, &vertices)
 }
 
-/// Returns the way to a node below.
+/// Returns the path to a child.
 fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     if merge {
         return Vec::new();
@@ -142,8 +147,8 @@ fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     above.way.iter().copied().chain([branch]).collect()
 }
 
-/// Returns the last branch looked at where alpha-beta cuts off, by the way there; none in a picture
-/// in which ways meet.
+/// Returns the last branch that alpha-beta pruning examines at each cut-off, by path. Empty for
+/// merged pictures, in which paths are not unique.
 fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
     let replay = report.alpha_beta.iter().filter(|_| !merge);
     let cuts = replay.flat_map(|replay| &replay.listed);
@@ -182,9 +187,10 @@ fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
     }
 }
 
-/// Returns the plays below each node.
+/// Returns the number of runs of play from each node.
 fn plays(report: &Grown) -> Vec<BigUint> {
     let mut plays: Vec<BigUint> = Vec::with_capacity(report.tree.nodes.len());
+    // Each node comes after its children, so their counts are already known.
     for node in &report.tree.nodes {
         let count = if node.branches.is_empty() {
             BigUint::from(1u8)

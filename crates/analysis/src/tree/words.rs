@@ -10,10 +10,11 @@ use grundy_wording::{Language, phrase, words};
 
 use super::{Grown, steps};
 
-/// Digits of a number that people are shown; of a longer one the first and how many there are.
+/// Largest number of digits of a number that is printed completely. Of a longer number, the leading
+/// digits and the length are printed.
 const DIGITS: u64 = 40;
 
-/// Cut-offs that people are told.
+/// Largest number of cut-offs that are listed.
 const CUT_OFFS: usize = 30;
 
 pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> io::Result<()> {
@@ -83,7 +84,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
         .with("player", name));
         writeln!(out, "\n{}", heading(&above, language))?;
         for (number, plan) in plans.iter().enumerate() {
-            // What a player can be held to is no guarantee where it is a loss.
+            // A guarantee that is a loss would be misleading, so it is worded differently.
             let loses = tree.win_or_tie && tree.winner(plan.guarantees) == Some(1 - player);
             let step = if loses {
                 Step::new("tree_plan_loses")
@@ -131,7 +132,7 @@ fn table(out: &mut dyn Write, report: &Grown, plan: &Plan, language: Language) -
     Ok(())
 }
 
-/// Returns a node by what is written at it; if nothing is, by the moves that lead there.
+/// Returns the caption of a node, or the moves that lead to it if it has none.
 fn place(report: &Grown, node: usize, way: &[usize], language: Language) -> String {
     let caption = &report.tree.nodes[node].caption;
     if !caption.is_empty() {
@@ -189,7 +190,8 @@ fn payoff(tree: &Tree, payoff: usize, language: Language) -> String {
 }
 
 fn shown(count: &BigUint, language: Language) -> String {
-    // A decimal digit is a little more than 3 bits.
+    // A decimal digit has more than 3 bits, so such a number has at most `DIGITS` digits. The test
+    // avoids a conversion of a huge number.
     if count.bits() <= 3 * DIGITS {
         return count.to_string();
     }

@@ -1,4 +1,4 @@
-//! What is done to a value before it is told.
+//! Changes of a value before it is reported.
 
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Stop, message};
 use grundy_forms::text::Literal;
@@ -7,7 +7,7 @@ use grundy_forms::{Form, Forms, text};
 use crate::question::{Change, ValueQuestion};
 use grundy_job::reader::about;
 
-/// Returns the form after each of the changes asked for, one after the other.
+/// Applies the changes to a form, in order.
 pub(super) fn changed(
     form: Form,
     changes: &[Change],
@@ -34,7 +34,7 @@ pub(super) fn changed(
 }
 
 impl Change {
-    /// Returns the option that asks for it.
+    /// Returns the name of the setting that requests it.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Cool(_) => "cool",
@@ -47,12 +47,13 @@ impl Change {
 }
 
 impl ValueQuestion {
-    /// Reads the changes, in the order in which they are made.
+    /// Parses the changes, in the order in which they are applied.
     ///
     /// # Errors
-    /// What is no value, or a temperature below 0.
+    /// A text that is not a value, or a negative temperature.
     pub(super) fn changes(&self) -> Result<Vec<Change>, Diagnostic> {
         type Reader = fn(&str) -> Result<Change, Diagnostic>;
+        // The order is fixed, since JSON keys and options have no reliable order.
         let written: [(_, Reader); 4] = [
             (&self.cool, |text| temperature(text).map(Change::Cool)),
             (&self.heat, |text| text::parse(text).map(Change::Heat)),
@@ -74,7 +75,7 @@ impl ValueQuestion {
     }
 }
 
-/// Returns a number of at least 0.
+/// Parses a non-negative number.
 fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
     let mut forms = Forms::default();
     let form = text::read(written, &mut forms, &Limits::default())?;
@@ -87,8 +88,9 @@ fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
     }
 }
 
-/// Two values with a comma between.
+/// Parses two values, separated by a comma.
 fn two(written: &str) -> Result<[Literal; 2], Diagnostic> {
+    // The first comma separates the values, so the first value must not contain a comma.
     let Some((one, other)) = written.split_once(',') else {
         let message = message!("two values are expected here: S,T");
         return Err(Diagnostic::new(Kind::Syntax, message).at(0..written.len()));

@@ -1,4 +1,4 @@
-//! `compare`: how two games stand to each other.
+//! `compare`: the relation of two games.
 
 use grundy::message::Setting;
 use grundy::step::Step;
@@ -20,17 +20,17 @@ use grundy_job::reader::about;
 use super::words::indented;
 use super::{compared_in_misere, misere, refusal};
 
-/// How two games stand to each other.
+/// The relation of two games.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// The two.
+    /// The two games.
     pub positions: [Position; 2],
-    /// Whether the first is equal, less, greater, or neither.
+    /// The relation of the first game to the second: equal, less, greater or confused.
     pub relation: Relation,
-    /// How a player wins the difference of the two when moving first: each with a move, as it is
-    /// told.
+    /// A winning first move in the difference for each player who has one, as the position after
+    /// it.
     pub moves: Vec<(Player, String)>,
-    /// How the difference is won, where that was asked.
+    /// The argument for the outcome of the difference, if it was requested.
     pub steps: Option<Vec<Step>>,
 }
 
@@ -65,7 +65,7 @@ impl Report for Compared {
     }
 }
 
-/// Writes the relation of two games, and who wins their difference.
+/// Returns the relation of two games and the winners of their difference, in words.
 fn text(compared: &Compared, language: Language) -> String {
     let [one, other] = compared.positions.each_ref().map(ToString::to_string);
     let code = match compared.relation {
@@ -109,7 +109,8 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
         let compared = compared_in_misere::answer([one, other], job)?;
         return Ok(Answer::new(compared));
     }
-    // The sum of the one and the negative of the other: no form of it is needed to say who wins it.
+    // The relation follows from the outcome of G - H. Searching the sum needs no canonical form, so
+    // this works for games whose forms are out of reach.
     let difference = one
         .minus(&other)
         .map_err(|error| about(error, &asked.second))?;
@@ -125,9 +126,10 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     let first_wins = |player: Player| {
         let mut beginnings = solution.beginnings.iter();
         let beginning = beginnings.find(|beginning| beginning.player == player);
-        // Where both have the same moves it makes no difference who begins.
+        // In impartial games there is only one entry, which holds for both players.
         beginning.or(solution.beginnings.first())
     };
+    // Left wins G - H moving first unless G <= H, and Right unless G >= H.
     let wins = |player| first_wins(player).is_some_and(|beginning| beginning.outcome == Outcome::N);
     let relation = Relation::from_tests(!wins(Player::Left), !wins(Player::Right));
     let moves = Player::BOTH.into_iter().filter_map(|player| {
@@ -136,6 +138,7 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
         Some((player, mv.to.to_string()))
     });
     let moves = moves.collect();
+    // The same solver is used, so the explanation repeats no search.
     let steps = asked.explain.then(|| -> Result<Vec<Step>, Diagnostic> {
         let all = explain::beginnings(&difference, Play::Normal, &solution, &mut solver, &limits);
         let claim = Step::new("difference")

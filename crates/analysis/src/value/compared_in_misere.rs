@@ -1,5 +1,5 @@
-//! `compare --misere`: whether two impartial games are equal in misère play, and a game that tells
-//! them apart.
+//! `compare --misere`: equality of two impartial games in misère play, and a game that
+//! distinguishes them.
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
@@ -13,24 +13,24 @@ use super::misere;
 use super::words::indented;
 use crate::job::Job;
 
-/// Longest game that is written out.
+/// Largest length of a game that is written out.
 const LONGEST: usize = 1 << 20;
 
-/// How two games stand to each other in misère play.
+/// The relation of two games in misère play.
 #[derive(Clone, Debug)]
 pub struct ComparedInMisere {
-    /// The two.
+    /// The two games.
     pub positions: [Position; 2],
-    /// A game that tells them apart; nothing where they are equal.
+    /// A game that distinguishes them. `None` if they are equal.
     pub witness: Option<Witness>,
 }
 
-/// A game that tells two games apart.
+/// A game that distinguishes two games.
 #[derive(Clone, Debug)]
 pub struct Witness {
-    /// The game, in the notation; nothing where it is too long to be written.
+    /// The game in the notation. Empty if it is too long to be written.
     pub game: Written,
-    /// Who wins each of the two with this game beside it.
+    /// The outcomes of the sums of this game with the two games.
     pub outcomes: [Outcome; 2],
 }
 
@@ -43,7 +43,7 @@ struct View<'a> {
 }
 
 impl ComparedInMisere {
-    /// Returns the sign between the two.
+    /// Returns the sign of the relation.
     pub(super) fn relation(&self) -> &'static str {
         if self.witness.is_some() { "!=" } else { "=" }
     }
@@ -64,7 +64,7 @@ impl Report for ComparedInMisere {
     }
 }
 
-/// Says whether two games are equal in misère play.
+/// Returns the relation of two games in misère play, in words.
 fn text(compared: &ComparedInMisere, language: Language) -> String {
     let [one, other] = compared.positions.each_ref().map(ToString::to_string);
     let line = match &compared.witness {
@@ -93,6 +93,8 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
     };
     let two = [form(&positions[0])?, form(&positions[1])?];
     let forms: &mut Forms = &mut solver.misere_values().theory.forms;
+    // Two games are equal in misère play if and only if no game distinguishes them, so the witness
+    // decides.
     let Some(witness) = forms.tells_apart(two[0], two[1], &limits)? else {
         return Ok(ComparedInMisere {
             positions,
@@ -105,6 +107,7 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
         let text = forms.write(witness, LONGEST, &limits)?;
         text.map(|text| format!("literal(\"{text}\")"))
     };
+    // The outcomes are computed from the sums, which also checks the witness.
     let mut outcomes = [Outcome::N; 2];
     for (outcome, form) in outcomes.iter_mut().zip(two) {
         let is_p = forms.is_p_sum(&[form, witness], &limits)?;

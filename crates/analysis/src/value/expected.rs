@@ -9,14 +9,14 @@ use super::{Valued, ValuedInMisere};
 use crate::agreement::Agreement;
 use grundy_job::reader::about;
 
-/// What is expected of a value; what is not named may be anything.
+/// The expectation. Keys that are absent are not compared.
 pub(crate) struct ExpectedValue {
     outcome: Option<String>,
     value: Option<Literal>,
 }
 
 impl ExpectedValue {
-    /// Reads the value of the key `expect`.
+    /// Parses the value of the key `expect`.
     pub(crate) fn read(value: &Value) -> Result<Self, Diagnostic> {
         let refuse = |message| Err(Diagnostic::new(Kind::Type, message));
         let Value::Object(object) = value else {
@@ -44,7 +44,7 @@ impl ExpectedValue {
         })
     }
 
-    /// Returns whether the outcome in misère play is as expected.
+    /// Compares the outcome in misère play with the expectation.
     pub(crate) fn compare_in_misere(
         &self,
         valued: &ValuedInMisere,
@@ -54,6 +54,7 @@ impl ExpectedValue {
             return Err(Diagnostic::new(Kind::Type, message)
                 .help(message!("in misère play it knows the outcome alone")));
         }
+        // The outcome may be unknown because of a limit. Then the comparison stays open.
         let found = valued.facts.outcome.map(|outcome| outcome.to_string());
         let agrees = match (&self.outcome, found) {
             (Some(expected), Some(found)) => Some(found == *expected),
@@ -66,7 +67,8 @@ impl ExpectedValue {
         })
     }
 
-    /// Returns whether a value is as expected: as a game, however it is written.
+    /// Compares a value with the expectation. Values are compared as games, so their spelling does
+    /// not matter.
     pub(crate) fn compare(
         &self,
         valued: &Valued,
@@ -79,6 +81,8 @@ impl ExpectedValue {
             Some(class.to_string() == *expected)
         });
         let value = self.value.as_ref().map(|expected| {
+            // A limit on the expected form leaves the result open; it does not make the answer
+            // wrong.
             let expected = forms.evaluate(expected, limits).ok()?;
             Some(form? == expected)
         });

@@ -1,4 +1,4 @@
-//! Facts about a value.
+//! The facts about a value.
 
 use std::sync::Arc;
 
@@ -7,46 +7,46 @@ use grundy_forms::Thermograph;
 
 use crate::question::{Quantity, Telling};
 
-/// Facts about a value.
+/// The facts about a value.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The canonical form as text.
     pub value: Option<String>,
-    /// The form for typesetting, where that was asked.
+    /// The form for typesetting, if it was requested.
     pub latex: Option<String>,
-    /// Who wins.
+    /// The outcome class.
     pub class: Option<OutcomeClass>,
-    /// Stops and thermograph.
+    /// The stops and the thermograph.
     pub heat: Option<Heat>,
-    /// Number of ups it is worth, where it is all-small; nothing inside where it is not.
+    /// The atomic weight. The inner option is `None` if the game has none.
     pub atomic_weight: Option<Option<String>>,
-    /// The simplest game that differs by an infinitesimal only.
+    /// The reduced form, that is, the simplest game that differs by an infinitesimal.
     pub reduced: Option<String>,
-    /// The day on which it is born.
+    /// The birthday.
     pub birthday: Option<String>,
     /// The maximal incentives of Left and of Right.
     pub incentives: Option<[Vec<String>; 2]>,
-    /// The expansion in powers of up, where it is one of more than one power.
+    /// The expansion in powers of up, if it has at least two powers.
     pub uptimal: Option<String>,
-    /// Quantities that were not computed, since they cost much or a limit was reached.
+    /// The quantities that were not computed because they are expensive or a limit was reached.
     pub left_out: Vec<Quantity>,
 }
 
-/// How urgent it is to move.
+/// The urgency of moving.
 #[derive(Clone, Debug)]
 pub struct Heat {
     /// The left stop and the right stop.
     pub stops: [Dyadic; 2],
-    /// The worth of each of many copies.
+    /// The average value of one of many copies.
     pub mean: Dyadic,
-    /// The tax at which moving and passing are worth the same.
+    /// The tax at which moving and passing are equivalent.
     pub temperature: Dyadic,
-    /// The walls; nothing where they are long and neither asked for nor drawn.
+    /// The walls. `None` if they are long and neither requested nor drawn.
     pub thermograph: Option<Arc<Thermograph>>,
 }
 
 impl Heat {
-    /// Returns the facts that a thermograph has.
+    /// Creates the facts that follow from a thermograph.
     pub(crate) fn of_walls(stops: [Dyadic; 2], thermograph: Arc<Thermograph>) -> Self {
         Self {
             stops,
@@ -56,26 +56,28 @@ impl Heat {
         }
     }
 
-    /// Returns the facts of a number. Its walls have a point for each digit in binary.
+    /// Creates the facts of a number without its walls, which have a point for each binary digit.
     pub(crate) fn of_number(number: &Dyadic) -> Self {
         Self {
             stops: [number.clone(), number.clone()],
             mean: number.clone(),
+            // The temperature of a number with denominator 2^k is -1/2^k.
             temperature: -&number.step(),
             thermograph: None,
         }
     }
 
-    /// Returns the number that the game is infinitesimally close to.
+    /// Returns the number to which the game is infinitesimally close.
     #[must_use]
     pub fn number_part(&self) -> Option<&Dyadic> {
         let [left, right] = &self.stops;
+        // A game is infinitesimally close to a number if and only if its stops are equal.
         (left == right).then_some(left)
     }
 }
 
 impl Facts {
-    /// Returns the walls of the thermograph if they are printed, and not only drawn.
+    /// Returns the walls of the thermograph if they are printed, not only drawn.
     pub(crate) fn walls(&self, telling: &Telling) -> Option<&Thermograph> {
         let told = telling.wants(Quantity::Thermograph);
         let told = told && !self.left_out.contains(&Quantity::Thermograph);
@@ -83,11 +85,12 @@ impl Facts {
         heat?.thermograph.as_deref()
     }
 
-    /// About how many bytes are held.
+    /// Returns the approximate memory in bytes. The shared thermograph belongs to the forms.
     pub(crate) fn bytes(&self) -> u64 {
         let texts = [&self.value, &self.latex, &self.reduced, &self.birthday];
         let incentives = self.incentives.iter().flatten().flatten();
         let texts = texts.into_iter().flatten().chain(incentives);
+        // 32 bytes approximate the header of a string and its allocation.
         let texts: usize = texts.map(|text| 32 + text.capacity()).sum();
         size_of::<Self>() as u64 + 100 + texts as u64
     }

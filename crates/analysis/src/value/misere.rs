@@ -1,4 +1,4 @@
-//! `value --misere`: genus, class, canonical form and mate in misère play.
+//! `value --misere`: the genus, class, canonical form and mate in misère play.
 
 mod words;
 
@@ -22,46 +22,45 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Change, Telling, ValueQuestion};
 
-/// Longest form that is written out.
+/// Largest length of a form that is written out.
 const LONGEST: usize = 10_000;
 
-/// Forms that may be made, and looks at the limits, while it is found out of what a game is the
-/// sum.
+/// Largest numbers of new forms and of limit checks in the search for partitions.
 const FORMS_GIVEN: u64 = 20_000;
 const LOOKS_GIVEN: u64 = 20_000;
 
-/// What an impartial game is worth in misère play.
+/// The value of an impartial game in misère play.
 #[derive(Clone, Debug)]
 pub struct ValuedInMisere {
     /// The position.
     pub position: Position,
-    /// What is known of its value.
+    /// The known facts about its value.
     pub facts: Facts,
-    /// What it was found by; nothing where nothing is known.
+    /// The method that found them. `None` if nothing is known.
     pub method: Option<&'static str>,
-    /// Why there is no more to tell.
+    /// The limit that withheld further facts.
     pub stopped: Option<Stop>,
 }
 
-/// What is known of a value in misère play. Without a limit it is all there.
+/// The facts about a value in misère play. Without a limit, all of them are known.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Option<Outcome>,
-    /// The genus, as it is printed.
+    /// The printed genus.
     pub genus: Option<String>,
-    /// How far the game behaves as heaps of Nim do.
+    /// The degree to which the game behaves like Nim heaps.
     pub class: Option<Class>,
-    /// The most moves that can be made in the canonical form.
+    /// The largest number of moves from the canonical form.
     pub birthday: Option<u32>,
     /// The canonical form, as `literal` reads it.
     pub form: Option<Written>,
-    /// The mate: its sum with the game is a P-position.
+    /// The mate, whose sum with the game is a P-position.
     pub mate: Option<Written>,
-    /// The ways to write the game as a sum of two of which neither is 0 or *, where they can be
-    /// found.
+    /// The partitions: pairs of games, neither 0 nor *, whose sum is the game. `None` if they are
+    /// out of reach.
     pub partitions: Option<Vec<[String; 2]>>,
-    /// Whether there is none, and the game is neither 0 nor * itself.
+    /// `true` if there is no partition and the game is neither 0 nor *.
     pub prime: Option<bool>,
 }
 
@@ -92,7 +91,7 @@ struct View<'a> {
     remarks: Vec<StepView>,
 }
 
-/// An answer, and why there is no more to tell.
+/// An answer, and the limit that withheld the rest.
 #[derive(Serialize)]
 struct ReportView<'a> {
     #[serde(flatten)]
@@ -102,14 +101,14 @@ struct ReportView<'a> {
 }
 
 impl ValuedInMisere {
-    /// What has to be said beside: that a form is too long to be written.
+    /// Returns a remark if a form is too long to be written.
     pub(super) fn remarks(&self) -> Option<Step> {
         let mut written = [&self.facts.form, &self.facts.mate].into_iter().flatten();
         let long = written.any(|Written(text)| text.is_none());
         long.then(|| Step::new("misere_form_long").with("most", LONGEST as u64))
     }
 
-    /// Why there is no more to tell, in an answer.
+    /// Returns the limit that withheld further facts, as part of an answer.
     pub(crate) fn stopped(&self, audience: Audience) -> Option<DiagnosticView> {
         let stop = self.stopped.as_ref()?;
         stopped(Some(stop), &self.position.to_string(), audience)
@@ -159,8 +158,8 @@ impl Report for ValuedInMisere {
     }
 }
 
-/// Returns a genus as it is printed: with all digits where that is wanted, or where it is not known
-/// which of them the class tells.
+/// Returns the text of a genus. It has all digits if they are requested, or if the class is
+/// unknown, which determines the digits that repeat.
 pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String {
     match class {
         Some(class) if !full => genus.abbreviated(class),
@@ -168,13 +167,14 @@ pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String
     }
 }
 
-/// Returns all that is known of a position's value in misère play.
+/// Returns all that is known about the value of a position in misère play.
 pub(crate) fn valued(
     position: &Position,
     telling: &Telling,
     learned: &mut Learned,
     job: &Job,
 ) -> Result<ValuedInMisere, Stop> {
+    // The first attempt may use half of the remaining time; the fallback gets the rest.
     let first_try = job.first_try();
     let mut facts = Facts::default();
     let found = learned.ask(|learned| {
@@ -193,11 +193,12 @@ pub(crate) fn valued(
     match found {
         Ok(()) => Ok(told(facts, Some("misere canonical form"), None)),
         Err(stop) if !is_limit(&stop) => Err(stop),
+        // A genus proves that the form was found, and only later facts are missing.
         Err(stop) if facts.genus.is_some() => {
             Ok(told(facts, Some("misere canonical form"), Some(stop)))
         }
         Err(stop) => {
-            // What forms there are holds the memory that is to be used now.
+            // The forms of the failed attempt occupy the memory that the fallback needs.
             learned.forget();
             let (facts, method) = without_form(position, learned, job)?;
             Ok(told(facts, method, Some(stop)))
@@ -205,7 +206,7 @@ pub(crate) fn valued(
     }
 }
 
-/// All that is told of a form, what is quickly known first.
+/// Computes the facts about a form, cheap ones first.
 fn tell(
     facts: &mut Facts,
     form: Form,
@@ -224,24 +225,27 @@ fn tell(
     facts.mate = Some(Written(forms.write(mate, LONGEST, limits)?));
     match partitions(form, forms, limits) {
         Ok(Some(found)) => {
+            // The even part is 0 for 0 and * only, which are not prime by definition.
             facts.prime = Some(found.is_empty() && form.even_part() != Form::ZERO);
             facts.partitions = Some(found);
         }
         Err(stop @ Stop::Interrupted) => return Err(stop),
-        // Nobody asked for them.
+        // Partitions are optional, so a limit on them does not make the answer partial.
         Ok(None) | Err(_) => {}
     }
     Ok(())
 }
 
-/// Returns the partitions of a game, written; nothing where one is too long. They are a gift:
-/// little is done for them.
+/// Returns the partitions of a game as text, or `None` if one is too long. The effort is small and
+/// fixed, since partitions are optional.
 fn partitions(
     form: Form,
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<[String; 2]>>, Stop> {
     let few = forms.count() as u64 + FORMS_GIVEN;
+    // The number of checks is a bound on the work that does not depend on the machine, so answers
+    // are reproducible.
     let looks = AtomicU64::new(0);
     let limits = Limits {
         positions: limits.positions.min(few),
@@ -264,14 +268,14 @@ fn partitions(
     Ok(Some(written))
 }
 
-/// What positions alone tell, where forms are too many: the genus, and where sums are too many,
-/// too, who wins. How it was found comes along.
+/// Returns the facts that need no canonical form, and the method. A pass over the positions gives
+/// the genus. If it exceeds a limit, a search finds the outcome.
 fn without_form(
     position: &Position,
     learned: &mut Learned,
     job: &Job,
 ) -> Result<(Facts, Option<&'static str>), Stop> {
-    // Where the players have moves of their own, forms alone say whether these are the same.
+    // A partizan ruleset may contain impartial positions, but only the forms show that.
     if position.nature().is_impartial() {
         match genus_by_positions(position, &job.first_try().limits()) {
             Ok(genus) => {
@@ -306,7 +310,7 @@ fn without_form(
     }
 }
 
-/// Why there is no value in misère play.
+/// Returns the error for a position without a value in misère play.
 pub(crate) fn refusal(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NotImpartial | Stop::NoValue => Diagnostic::new(
@@ -322,10 +326,10 @@ pub(crate) fn refusal(stop: Stop) -> Diagnostic {
 }
 
 impl Telling {
-    /// Refuses what is asked of values in the other play only.
+    /// Rejects requests that belong to the other play convention.
     ///
     /// # Errors
-    /// What does not go together.
+    /// A request that contradicts the play convention.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         let changes = self.changes.iter().map(Change::name);
         let written = [
@@ -340,7 +344,7 @@ impl Telling {
 }
 
 impl ValueQuestion {
-    /// Reads how the value is reported, and rejects options of the other play.
+    /// Returns how the value is reported, after rejecting options of the other play convention.
     pub(super) fn checked(&self) -> Result<Telling, Diagnostic> {
         let telling = Telling {
             changes: self.changes()?,
@@ -359,7 +363,7 @@ impl ValueQuestion {
     }
 }
 
-/// Refuses in misère play what is asked of normal play only.
+/// Rejects a request for normal play in misère play.
 pub(crate) fn normal_alone(
     play: Play,
     mut asked: impl Iterator<Item = &'static str>,
@@ -373,7 +377,7 @@ pub(crate) fn normal_alone(
     }
 }
 
-/// Refuses in normal play what is asked of misère play only.
+/// Rejects a request for misère play in normal play.
 pub(crate) fn misere_alone(name: &'static str, asked: bool) -> Result<(), Diagnostic> {
     if !asked {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The quantities that follow from a form.
+//! The computation of the quantities that follow from a form.
 
 use grundy::{Dyadic, Limits, Stop};
 use grundy_forms::{Form, Forms};
@@ -9,12 +9,12 @@ use super::facts::{Facts, Heat};
 use crate::job::Job;
 use crate::question::{Quantity, Telling};
 
-/// The largest size of a form (`Forms::size_within`) whose costly quantities are computed unasked.
-/// They compare options with each other, so their time grows as the square of the size.
+/// Largest size of a form (`Forms::size_within`) whose expensive quantities are computed without a
+/// request. They compare options with each other, so their time grows as the square of the size.
 const SMALL: u64 = 2_000;
 
-/// The longest denominator of a number, in bits, whose thermograph is printed unasked. The walls
-/// have a point for each bit.
+/// Largest length in bits of the denominator of a number whose thermograph is printed without a
+/// request. The walls have a point for each bit.
 const LONG: u32 = 256;
 
 /// The quantities, in the order in which they are computed. Those of a group are computed together.
@@ -39,14 +39,14 @@ const GROUPS: [&[Quantity]; 8] = [
 fn is_costly(quantity: Quantity, form: Form, forms: &Forms) -> bool {
     match quantity {
         Quantity::Reduced | Quantity::Incentives => true,
-        // Both reject a game that is not infinitesimally close to a number at sight.
+        // Both quickly reject a game that is not infinitesimally close to a number.
         Quantity::AtomicWeight | Quantity::Uptimal => forms.number_part(form).is_some(),
         _ => false,
     }
 }
 
-/// Computes the quantities that are asked for, or those that are cheap if none is named. Each group
-/// has an equal share of the time that is left, and a limit withholds one group alone.
+/// Computes the requested quantities, or all cheap ones if none is named. Each group may use an
+/// equal share of the remaining time, and a limit withholds only its group.
 ///
 /// # Errors
 /// The first limit that was reached; `facts` has the other quantities.
@@ -58,6 +58,7 @@ pub(super) fn tell(
     job: &Job,
 ) -> Result<(), Stop> {
     let unasked = telling.of.is_empty();
+    // A requested quantity is computed whatever it costs.
     let skips_costly = unasked && forms.size_within(form, SMALL).is_none();
     let mut groups = Vec::new();
     for group in GROUPS {
@@ -78,6 +79,8 @@ pub(super) fn tell(
     };
     let (count, mut stopped) = (groups.len(), None);
     for (done, (first, wanted)) in groups.into_iter().enumerate() {
+        // The shares are recomputed before each group, so that time saved by cheap groups goes to
+        // the expensive ones.
         let share = job.share(count - done);
         match teller.compute(first, &share.limits()) {
             Ok(()) => {}
@@ -91,7 +94,7 @@ pub(super) fn tell(
     stopped.map_or(Ok(()), Err)
 }
 
-/// A form, and the facts that are known of it.
+/// A form, and the facts known about it.
 struct Teller<'a> {
     facts: &'a mut Facts,
     form: Form,
@@ -100,7 +103,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// Computes a quantity, and those of its group.
+    /// Computes a quantity and the others of its group.
     fn compute(&mut self, quantity: Quantity, limits: &Limits<'_>) -> Result<(), Stop> {
         match quantity {
             Quantity::Birthday => {
@@ -131,6 +134,7 @@ impl Teller<'_> {
             forms,
         } = self;
         let asked = telling.of.contains(&Quantity::Thermograph);
+        // A number whose walls are neither printed nor drawn needs no thermograph.
         let number = forms.number(*form).filter(|_| !asked);
         let long = number.filter(|number| number.exponent() > LONG).cloned();
         let heat = match &long {
@@ -179,6 +183,8 @@ impl Teller<'_> {
             for incentive in found {
                 texts.push(self.forms.write_within(incentive, limits)?);
             }
+            // The order of the incentives in memory depends on earlier questions; sorting makes it
+            // canonical.
             texts.sort_by_key(|text| (text.len(), text.clone()));
         }
         self.facts.incentives = Some(incentives);
@@ -187,6 +193,7 @@ impl Teller<'_> {
 
     fn uptimal(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         let uptimal = self.forms.uptimal(self.form, limits)?;
+        // A single power is already visible in the value itself.
         let uptimal = uptimal.filter(|found| found.powers.len() > 1);
         self.facts.uptimal = uptimal.map(|found| found.to_string());
         Ok(())

@@ -1,4 +1,4 @@
-//! Values for people.
+//! Values, for readers.
 
 use grundy::message::Setting;
 use grundy::step::Step;
@@ -10,7 +10,7 @@ use grundy_wording::{Audience, labelled, option, phrase, words};
 use super::Valued;
 use crate::question::Quantity;
 
-/// Everything about a value, a line each.
+/// Returns all facts about a value, one a line.
 pub(super) fn told(valued: &Valued, audience: Audience) -> String {
     let language = audience.language;
     let mut lines = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
     format!("{}\n{}", valued.position, indented(&lines))
 }
 
-/// Says why there is no more to tell.
+/// Returns the limit that withheld further facts, in words.
 pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String> {
     let why = grundy_wording::told(&stop?.message(), audience);
     Some(words(
@@ -99,12 +99,12 @@ pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String
     ))
 }
 
-/// Indents lines that belong to the line above them.
+/// Indents lines that belong to the previous line.
 pub(super) fn indented(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
-/// Walls as points (t, value).
+/// Returns the walls as lists of points (t, value).
 fn walls(thermograph: &Thermograph) -> String {
     let [left, right] = thermograph.walls().map(|wall| {
         let points: Vec<String> = wall

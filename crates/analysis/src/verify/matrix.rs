@@ -1,4 +1,4 @@
-//! Certificates of matrix games.
+//! The certificates of matrix games.
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Message, message};
@@ -14,19 +14,19 @@ use super::spelling;
 /// The keys of a certificate.
 pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strategy", "matrix"];
 
-/// The solution of a matrix game, which was checked.
+/// The verified solution of a matrix game.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedSolution {
     /// The value.
     pub value: Printed<BigRational>,
-    /// How many rows were compared with it.
+    /// The number of rows that were compared with the value.
     pub rows: usize,
-    /// How many columns were.
+    /// The number of columns that were compared with the value.
     pub columns: usize,
 }
 
 impl CheckedSolution {
-    /// What was checked.
+    /// Returns the result of the check as a step.
     pub(super) fn step(&self) -> Step {
         Step::new("verified_matrix")
             .with("value", brief(self.value.0.to_string()))
@@ -77,6 +77,7 @@ fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
     })
 }
 
+// JSON numbers are not exact, hence fractions must be strings.
 fn fraction(value: &Value, name: &str) -> Result<BigRational, Diagnostic> {
     value.as_str().and_then(spelling::fraction).ok_or_else(|| {
         refuse(message!(

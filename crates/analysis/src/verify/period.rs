@@ -1,4 +1,4 @@
-//! Certificates of periods.
+//! The certificates of periods.
 
 use grundy::certificate::{
     Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
@@ -14,61 +14,61 @@ use serde_json::Value;
 use super::spelling::family;
 use crate::period::Repetition;
 
-/// The theorem on finitely many rare heaps.
+/// The theorem of the sparse window, which applies to games with finitely many rare heaps.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
 /// The keys of every certificate of a period.
 pub(super) const CLAIM_KEYS: &[&str] =
     &["kind", "family", "preperiod", "period", "saltus", "theorem"];
 
-/// Those of one that lists values.
+/// The further keys of a certificate that lists values.
 pub(super) const VALUES_KEYS: &[&str] = &["values"];
 
-/// Those of one by the theorem of the sparse window.
+/// The further keys of a certificate by the theorem of the sparse window.
 pub(super) const WINDOW_KEYS: &[&str] = &["mask", "position", "rares", "reach", "start"];
 
-/// A period that was checked.
+/// A verified period.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedPeriod {
-    /// The family as the certificate writes it.
+    /// The family in the spelling of the certificate.
     pub family: String,
-    /// What is claimed.
+    /// The claim.
     #[serde(flatten)]
     pub repetition: Repetition,
-    /// The theorem that it rests on.
+    /// The theorem that proves the claim.
     pub theorem: String,
-    /// How many values were computed.
+    /// The number of values that were computed.
     pub computed: u64,
-    /// What else was looked at.
+    /// The evidence.
     #[serde(flatten)]
     pub checked_by: CheckedBy,
 }
 
-/// What a period was checked by.
+/// The evidence for a period.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(untagged)]
 pub enum CheckedBy {
     /// A theorem on finitely many values.
     Values {
-        /// How far they repeat.
+        /// The largest heap up to which the values were checked to repeat.
         repeated_to: u64,
     },
     /// Finitely many rare heaps.
     Window {
-        /// How many.
+        /// The number of rare heaps.
         #[serde(skip)]
         rares: usize,
-        /// Witnesses were looked for up to here.
+        /// The bound of the search for witnesses.
         #[serde(skip)]
         reach: u64,
-        /// Where the window ends.
+        /// The end of the window.
         #[serde(skip)]
         start: u64,
     },
 }
 
 impl CheckedPeriod {
-    /// What was checked.
+    /// Returns the result of the check as a step.
     pub(super) fn step(&self, language: Language) -> Step {
         let step = match self.checked_by {
             CheckedBy::Values { repeated_to } => Step::new("verified_period")
@@ -83,7 +83,7 @@ impl CheckedPeriod {
                 .with("reach", reach)
                 .with("start", start),
         };
-        // A name that is too long to read is cut.
+        // The name comes from the file, so its length is not limited.
         step.with("family", brief(self.family.clone()))
             .with("repeats", words(&self.repetition.step(), language))
             .with("computed", self.computed)
@@ -91,7 +91,7 @@ impl CheckedPeriod {
     }
 }
 
-/// Checks a claim that rests on a theorem on finitely many values.
+/// Checks a claim that follows from a theorem on finitely many values.
 pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read(claim)?;
     let checked = verify_period(&certificate, limits).map_err(refused)?;
@@ -110,7 +110,7 @@ pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
     })
 }
 
-/// Checks a claim that rests on finitely many rare heaps.
+/// Checks a claim that follows from finitely many rare heaps.
 pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read_window(claim)?;
     let computed = verify_window(&certificate, limits).map_err(refused)?;
@@ -134,6 +134,8 @@ pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
 fn refused(forged: Forged) -> Diagnostic {
     match forged {
         Forged::Stopped(stop) => Diagnostic::from(stop),
+        // A certificate that exceeds the limits of the checker is not false, so the error has
+        // another kind.
         Forged::TooLong => {
             let message = message!(
                 "the certificate is not checked: {why}",
@@ -174,13 +176,13 @@ fn numbers(claim: &Value, key: &str) -> Result<Vec<u64>, Diagnostic> {
     })
 }
 
-/// Returns the family.
+/// Returns the name of the family.
 fn name(claim: &Value) -> Result<&str, Diagnostic> {
     let family = claim["family"].as_str();
     family.ok_or_else(|| refuse(message!("`family` is missing in the certificate")))
 }
 
-/// Returns the rules of the family.
+/// Returns the ruleset of the family.
 fn rules(claim: &Value) -> Result<HeapRules, Diagnostic> {
     let term = family(name(claim)?)?;
     let (rules, _) = term
@@ -201,6 +203,8 @@ fn read(claim: &Value) -> Result<PeriodCertificate, Diagnostic> {
 }
 
 fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
+    // The theorem proves a period without saltus only. The key is checked since other kinds of
+    // claim use it.
     if claim["saltus"] != 0 {
         return Err(refuse(message!(
             "the saltus is 0 in certificates of this theorem"

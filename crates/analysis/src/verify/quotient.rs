@@ -1,4 +1,4 @@
-//! Certificates of misère quotients. Options are listed by the rules; of the search nothing is
+//! The certificates of misère quotients. The rules generate the options; no code of the search is
 //! used.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::spelling;
 use grundy_job::reader::about;
 
-/// The keys of every such certificate.
+/// The keys of every certificate of a quotient.
 pub(super) const KEYS: &[&str] = &[
     "kind",
     "family",
@@ -31,29 +31,30 @@ pub(super) const KEYS: &[&str] = &[
     "transitions",
 ];
 
-/// A quotient that was checked.
+/// A verified quotient.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedQuotient {
-    /// The family as the certificate writes it.
+    /// The family in the spelling of the certificate.
     pub family: String,
-    /// How many elements there are.
+    /// The number of elements.
     pub order: usize,
-    /// How many of them are losing.
+    /// The number of P-positions among the elements.
     pub p_order: usize,
-    /// The heap from which on the elements repeat, if they are proved to.
+    /// The first heap of the periodic part, if a period is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u32>,
     /// The period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// The heaps or positions that it was checked for; all others follow where there is a period.
+    /// The number of heaps or positions that were checked. If there is a period, it implies the
+    /// others.
     pub checked_to: usize,
-    /// How many transitions were looked at.
+    /// The number of transitions that were checked.
     pub transitions: usize,
 }
 
 impl CheckedQuotient {
-    /// What was checked.
+    /// Returns the result of the check as a step.
     pub(super) fn step(&self) -> Step {
         let step = match (self.preperiod, self.period) {
             (Some(preperiod), Some(period)) => Step::new("verified_quotient_of_all")
@@ -69,7 +70,7 @@ impl CheckedQuotient {
     }
 }
 
-/// A claim as it is written.
+/// A claim in the form of the file.
 #[derive(Deserialize)]
 struct Claim {
     family: String,
@@ -89,6 +90,8 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
         let message = message!("the certificate is refused: {why}", why);
         Diagnostic::new(Kind::Syntax, message)
     })?;
+    // Files count heaps from 1, the checker counts pieces from 0. One of both keys alone makes no
+    // claim.
     let repetition = match (claim.preperiod, claim.period) {
         (Some(preperiod), Some(period)) => {
             let from = preperiod.checked_sub(1);
@@ -141,7 +144,7 @@ fn refused(why: &grundy::Message) -> Diagnostic {
     )
 }
 
-/// Heaps under one rule, heap n being piece n - 1.
+/// Heaps under one rule. Heap n is piece n - 1.
 struct Rules<'a>(&'a HeapRules);
 
 impl Family for Rules<'_> {
@@ -151,18 +154,22 @@ impl Family for Rules<'_> {
 
     fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow {
         self.0.options(u64::from(piece) + 1, &mut |heaps| {
+            // Empty heaps have no moves, and they have no number.
             let left = heaps.iter().filter(|&&heap| heap > 0);
             visit(&left.map(|&heap| heap as u32 - 1).collect::<Vec<u32>>())
         })
     }
 
-    /// Returns the theorem on periods of T. E. Plambeck and A. N. Siegel (2008): for moves that
-    /// take at most k and leave at most s heaps, what repeats from n0 on up to heap s n0 + s p + k
-    /// repeats for ever.
+    /// Returns the bound of the periodicity theorem of T. E. Plambeck and A. N. Siegel (2008).
+    ///
+    /// Suppose that moves take at most k and leave at most s heaps. If the elements repeat from n0
+    /// up to heap s n0 + s p + k, they repeat forever.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+        // With a window, a move leaves one heap, hence s = 1.
         let (heaps, taken) = match self.0.memory() {
             Memory::Window(taken) => (1, taken),
             Memory::Splits { s, k } => (s, k),
+            // Without a bound on the number of chips taken, the theorem does not apply.
             Memory::AllBut(_) | Memory::Everything => return None,
         };
         let shown = heaps.checked_mul(u64::from(preperiod) + 1 + u64::from(period))?;
@@ -170,13 +177,15 @@ impl Family for Rules<'_> {
     }
 }
 
-/// Positions that are written out, with their options among them.
+/// Listed positions with their options, which are in the list, too.
 struct Listed(Vec<Vec<Vec<u32>>>);
 
 impl Listed {
-    /// Reads the pieces, plays all their moves, and sees to it that what comes of these, and the
-    /// positions of the family, falls into pieces of the list.
+    /// Parses the pieces and generates all of their moves. Rejects the list unless all options, and
+    /// the positions of the family, split into pieces of the list.
     fn read(family: &str, pieces: &[String], limits: &Limits<'_>) -> Result<Self, Diagnostic> {
+        // Pieces are identified by their canonical text. A piece in another spelling is never
+        // reached and therefore rejected below.
         let numbers: HashMap<&str, u32> = pieces.iter().map(String::as_str).zip(0..).collect();
         let falls_into = |position: &Position| {
             let mut left = Vec::new();
@@ -210,14 +219,17 @@ impl Listed {
             open.extend(falls_into(&read_position(&family[item])?)?);
         }
         let mut all = Vec::new();
+        // The options come from the rules and not from the certificate, which could omit some.
         for piece in pieces {
             limits.poll()?;
             let position = read_position(piece)?;
+            // The quotient is defined for impartial games only.
             if !position.nature().is_impartial() {
                 return Err(grundy::Stop::NotImpartial.into());
             }
             let mut options = Vec::new();
             let mut wrong = None;
+            // Both players have the same moves, so those of Left suffice.
             ended(position.moves(Player::Left, &mut |_, _, to| {
                 match falls_into(&to()) {
                     Ok(left) => options.push(left),
@@ -230,7 +242,7 @@ impl Listed {
             }
             all.push(options);
         }
-        // A piece that the family does not reach would make the quotient that of another family.
+        // An unreachable piece would change the quotient to that of another family.
         let mut reached = vec![false; pieces.len()];
         while let Some(piece) = open.pop() {
             if !std::mem::replace(&mut reached[piece as usize], true) {

@@ -1,4 +1,4 @@
-//! Fractions and families of heaps as certificates spell them (`docs/proofs.md`).
+//! The spelling of fractions and families of heaps in certificates (`docs/proofs.md`).
 
 use std::sync::Arc;
 
@@ -9,26 +9,29 @@ use grundy_matrix::BigRational;
 use grundy_period::spelling::{self, is_natural};
 use grundy_wording::plain::brief;
 
-/// Longest fraction that is read: reading takes time with the square of the length.
+/// Largest length of a fraction, since parsing takes quadratic time.
 const LENGTH: usize = 50_000;
 
-/// Reads a fraction. Returns `None` for other texts: the parser of the number type reads more.
+/// Parses a fraction in the strict spelling of certificates. The parser of the number type accepts
+/// further spellings.
 pub(super) fn fraction(text: &str) -> Option<BigRational> {
     let (above, below) = match text.split_once('/') {
         Some((above, below)) => (above, Some(below)),
         None => (text, None),
     };
     let digits = above.strip_prefix('-').unwrap_or(above);
+    // All verifiers must read the same number, so forms such as `+1`, `01` and `1_0` are rejected
+    // here.
     let spelled = text.len() <= LENGTH
         && is_natural(digits)
         && below.is_none_or(|below| is_natural(below) && below != "0");
     spelled.then(|| text.parse().ok()).flatten()
 }
 
-/// Reads a family of heaps.
+/// Parses a family of heaps.
 ///
 /// # Errors
-/// A text that is no family, or is spelled in another way than in certificates.
+/// A text that is not a family, or not in the spelling of certificates.
 pub(super) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(plain) = spelling::family(source) else {
         let message = message!(

@@ -1,4 +1,4 @@
-//! Integration tests: one module for each subject, linked as one program.
+//! The integration tests: one module for each subject, linked into one program.
 
 mod pages;
 mod progress;

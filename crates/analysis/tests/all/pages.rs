@@ -1,4 +1,4 @@
-//! The pages of `explain --html`: one for the example of every constructor, in both languages.
+//! The pages of `explain --html` for the example of each constructor, in both languages.
 
 use grundy::registry::CONSTRUCTORS;
 use grundy_analysis::question::Explain;
@@ -28,6 +28,7 @@ fn every_page_is_whole_and_says_every_step() {
             assert!(steps.len() > 1, "{}", game.name);
             let page = explain(game.example, language, true).plain(language);
             let body = page.strip_prefix("<!DOCTYPE html>\n").unwrap();
+            // XML is stricter than HTML: an unclosed element or an unescaped character fails here.
             let parsed =
                 Document::parse(body).unwrap_or_else(|error| panic!("{}: {error}", game.name));
             let said: String = parsed
@@ -39,6 +40,7 @@ fn every_page_is_whole_and_says_every_step() {
                 assert!(said.contains(sentence.trim()), "{}: {sentence}", game.name);
             }
             for node in parsed.descendants() {
+                // A page must not load or run anything, since it is meant for printing and sharing.
                 assert_ne!(node.tag_name().name(), "script");
                 for attribute in node.attributes() {
                     let name = attribute.name();
@@ -46,8 +48,8 @@ fn every_page_is_whole_and_says_every_step() {
                         !name.starts_with("on") && !matches!(name, "href" | "src"),
                         "{name}"
                     );
-                    // Pictures are drawn for light ground: each of their colours has another on
-                    // dark ground.
+                    // Pictures are drawn for a light background. The style sheet must replace each
+                    // of their colours on a dark one.
                     let (colour, text) = (attribute.value(), page.as_str());
                     if matches!(name, "fill" | "stroke") && colour.starts_with('#') {
                         let rule = format!("figure [{name}=\"{colour}\"] {{");
@@ -66,6 +68,7 @@ fn every_page_is_whole_and_says_every_step() {
 
 #[test]
 fn names_that_somebody_chose_are_text() {
+    // The names of vertices are arbitrary, so they must be escaped in the text and in the pictures.
     let page = explain(
         "graph({\"<b>\": [\"&c\"], \"&c\": []}, \"<b>\")",
         Language::En,

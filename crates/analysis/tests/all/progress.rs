@@ -1,4 +1,4 @@
-//! What is told of a search while it goes on.
+//! The progress reports of a search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,9 +8,10 @@ use grundy::Play;
 use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job, Progress};
 
-/// Returns all that is told while a position is solved, by a clock that goes on by 50 ms whenever
-/// somebody looks.
+/// Returns the progress reports of the solution of a position. The clock advances by 50 ms at each
+/// reading.
 fn told(game: &str, play: Play) -> Vec<Progress> {
+    // With a real clock, the number of reports would depend on the speed of the machine.
     let (clock, heard) = (AtomicU64::new(0), Arc::new(Mutex::new(Vec::new())));
     let listener = Arc::clone(&heard);
     let job = Job::timed(u64::MAX, 1 << 32, move || {
@@ -28,6 +29,7 @@ fn told(game: &str, play: Play) -> Vec<Progress> {
 
 #[test]
 fn searches_tell_how_many_positions_they_have_looked_at() {
+    // Impartial and partizan games in both play conventions, which are searched in different ways.
     for (game, play) in [
         ("cram(board(5, 6))", Play::Normal),
         ("domineering(board(6, 6))", Play::Normal),
@@ -47,7 +49,7 @@ fn searches_tell_how_many_positions_they_have_looked_at() {
                 looked_at > 0 && looked_at >= last,
                 "{game}: {looked_at} after {last}"
             );
-            // At most as many as came in 200 ms, five times.
+            // The rate is measured over at least 200 ms, so it is at most five times the increase.
             assert!(per_second <= 5 * (looked_at - last), "{game}: {per_second}");
             last = looked_at;
         }

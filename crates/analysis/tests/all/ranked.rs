@@ -1,4 +1,5 @@
-//! `label --ranked`: the same rows as without, the same bytes wherever it is stopped, and refusals.
+//! `label --ranked`: rows equal to those without ranks, equal bytes after any interruption, and
+//! errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use grundy_analysis::question::LabelQuestion;
 use grundy_analysis::{Analyst, Files, Job};
 use grundy_wording::Language;
 
-/// Returns an empty folder for one test.
+/// Creates an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("grundy-ranked-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -24,7 +25,7 @@ fn label(game: &str) -> LabelQuestion {
     }
 }
 
-/// What is answered, its rows in order.
+/// Returns the sorted rows of an answer.
 fn rows(analyst: &Analyst, question: &LabelQuestion) -> Vec<String> {
     let answer = analyst.answer(question, &Job::default()).unwrap();
     let mut rows: Vec<String> = answer
@@ -36,6 +37,7 @@ fn rows(analyst: &Analyst, question: &LabelQuestion) -> Vec<String> {
     rows
 }
 
+// A cyclic game whose rules number the positions.
 const RING: &str = "
 def size():
     return 7
@@ -53,6 +55,7 @@ def moves(p):
 #[test]
 fn the_rows_are_those_without_ranks() {
     let analyst = Analyst::default();
+    // The edge cases are a sum without heaps and a board of one square.
     for game in ["chomp(5, 5, 5)", "nim(3, 4, 2)", "nim()", "chomp(1)"] {
         for play in [Play::Normal, Play::Misere] {
             let plain = LabelQuestion {
@@ -72,7 +75,8 @@ fn the_rows_are_those_without_ranks() {
             );
         }
     }
-    // Of boards some sets of squares cannot be reached.
+    // Some sets of squares of a board are unreachable, so the table by ranks has more rows: 2^6 and
+    // a header.
     for game in ["domineering(board(2, 3))", "cram(board(2, 3))"] {
         let ranked = LabelQuestion {
             ranked: true,
@@ -97,7 +101,7 @@ fn the_rows_are_those_without_ranks() {
     assert_eq!(rows(&ring, &ranked), rows(&ring, &label(game)));
 }
 
-/// Returns the files of a folder by name.
+/// Returns the files of a folder, sorted by name.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -114,6 +118,8 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
     let folder = folder("stopped");
+    // A ruleset of the library, user-defined rules with an acyclic order of ranks, and a cyclic
+    // game.
     let games = [
         ("chomp(8, 8, 8, 8, 8, 8, 8, 8, 8)", ""),
         (
@@ -144,12 +150,14 @@ fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
         let whole = contents(&folder.join("whole"));
         let mut stops = 0;
         let mut looks = 1;
-        // Each run gets a little further than the one before.
+        // Each run is allowed a quarter more checks than the one before, so that stops occur in all
+        // phases.
         while let Err(diagnostic) = ask(
             question("again", true),
             &Job::default().stopping_after(looks),
         ) {
             assert_eq!(diagnostic.kind, Kind::Limit, "{diagnostic:?}");
+            // An interrupted run must not leave a tablebase that looks complete.
             assert!(!folder.join("again").exists());
             (stops, looks) = (stops + 1, looks + 1 + looks / 4);
         }
@@ -176,6 +184,7 @@ fn what_cannot_be_done_is_refused() {
         values: true,
         ..label(game)
     };
+    // Kayles has no numbering of positions, and sums have none even if their terms do.
     assert_eq!(
         refused(ranked("kayles(5)")),
         "the positions of kayles(5) have no ranks"
@@ -205,7 +214,7 @@ fn what_cannot_be_done_is_refused() {
         refused(ranked("moves.csv")),
         "a graph has no ranks: `ranked` needs a position"
     );
-    // A checkpoint of another play.
+    // A checkpoint of another play convention.
     let kept = LabelQuestion {
         checkpoint: Some(folder.join("state")),
         every: 0.0,
@@ -220,7 +229,8 @@ fn what_cannot_be_done_is_refused() {
         ..kept.clone()
     };
     assert!(refused(other).ends_with("the checkpoint was written with other options"));
-    // Damage of every byte of its head and some behind.
+    // Damage to each byte of the header and to some bytes of the content. Each must give an error
+    // and not a panic.
     let good = fs::read(folder.join("state")).unwrap();
     for at in (0..400).chain((400..good.len()).step_by(997)) {
         let mut bad = good.clone();
@@ -246,7 +256,8 @@ fn a_plan_counts_and_begins_nothing() {
         .answer(&question, &Job::default())
         .unwrap();
     let plan: serde_json::Value = serde_json::from_str(&answer.json(Language::En)).unwrap();
-    // Each of 512 positions has as many moves as chips: 10.5 on average.
+    // There are 8^3 = 512 positions. Each has one move for each chip, 10.5 on average: 512 · 10.5 =
+    // 5376.
     assert_eq!(plan["positions"], 512);
     assert_eq!(plan["options"], 5376);
     assert_eq!(plan["memory"], 1024);

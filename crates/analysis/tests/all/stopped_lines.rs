@@ -1,4 +1,4 @@
-//! Lines of a batch that a limit stops: what they found helps the next equal line.
+//! Lines of a batch that are stopped by a limit. Their results help the next equal line.
 
 use grundy_analysis::batch::Batch;
 use grundy_analysis::question::Solve;
@@ -7,6 +7,7 @@ use grundy_analysis::{Analyst, Job};
 #[test]
 fn equal_lines_that_are_stopped_reach_the_answer() {
     let analyst = Analyst::default();
+    // One long row needs the values of many shorter rows, more than the limit permits at once.
     let row = format!("impartial(cannibal_clobber([\"{}\"]))", "x".repeat(200));
     let ask = |batch: &mut Batch, job: &Job| batch.answer(row.as_bytes(), &analyst, job);
     let whole = ask(&mut Batch::new("solve", &Solve::default()), &Job::default());
@@ -14,6 +15,8 @@ fn equal_lines_that_are_stopped_reach_the_answer() {
     let mut batch = Batch::new("solve", &Solve::default());
     let mut stopped = 0;
     let answer = loop {
+        // Without the cache, each attempt would stop at the same place and the loop would never
+        // end.
         let answer = ask(&mut batch, &Job::default().stopping_after(30));
         let unanswered = answer.is_partial() || answer.has_failed();
         if !unanswered {

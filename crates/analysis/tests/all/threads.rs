@@ -1,6 +1,6 @@
-//! One analyst for eight threads: all of them ask everything that the golden files ask about
-//! positions, rule files among it, at the same time, and get the same bytes. A job can be stopped
-//! at any look at its limits, and leaves nothing locked.
+//! One analyst for eight threads. Each thread asks all questions of the golden files about
+//! positions and rule files at the same time, and gets the same bytes. A job can be stopped at any
+//! check of its limits, and then no lock remains held.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A batch of a golden file: the rule file it is asked with, and its positions.
+/// A batch of a golden file: its rule file and its positions.
 struct Batch {
     rules: Option<PathBuf>,
     lines: Vec<(String, Play)>,
@@ -37,7 +37,7 @@ fn batches(file: &str) -> Vec<Batch> {
         } else if let Some(asked) = line.strip_prefix("? ")
             && ours
         {
-            // Lines that are no objects are plain expressions, or wrong on purpose.
+            // Lines that are not objects are plain expressions, or deliberate errors.
             let value: Value = serde_json::from_str(asked).unwrap_or_default();
             let play = match value["play"].as_str() {
                 Some("misere") => Play::Misere,
@@ -51,7 +51,7 @@ fn batches(file: &str) -> Vec<Batch> {
     batches
 }
 
-/// What an analyst says to every line, in `solve` and `explain`.
+/// Returns the answers to each line by `solve` and `explain`.
 fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
     let say = |question: &dyn Question| match analyst.answer(question, &Job::default()) {
         Ok(answer) => answer.json(Language::En),
@@ -79,6 +79,7 @@ fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
 fn eight_threads_get_the_same_bytes() {
     let mut asked = 0;
     for batch in ["solve.txt", "rules.txt"].into_iter().flat_map(batches) {
+        // All threads share the analyst, including the rules of its file.
         let analyst = Analyst::new(Files::Granted);
         let analyst = match &batch.rules {
             Some(file) => analyst.with_rules_of(file, &Job::default()).unwrap(),
@@ -89,15 +90,18 @@ fn eight_threads_get_the_same_bytes() {
         thread::scope(|scope| {
             let ask = || scope.spawn(|| answers(&analyst, &batch.lines));
             let together: Vec<_> = (0..8).map(|_| ask()).collect();
+            // The answers of one thread alone are the reference.
             for one in together {
                 assert!(one.join().unwrap() == alone);
             }
         });
     }
+    // Guards against a change of the golden format that would leave nothing to compare.
     assert!(asked > 800, "{asked}");
 }
 
-/// Positions whose answers come in every way there is.
+/// Positions that are solved by different methods: sequences, component tables, partizan search,
+/// payoffs, cyclic graphs, and user-defined rules.
 const WAYS: [&str; 6] = [
     "kayles(300)",
     "cram(['......', '......', '......'])",
@@ -122,6 +126,7 @@ fn a_job_stops_at_any_look_at_its_limits_and_leaves_nothing_locked() {
         let whole = analyst.answer(&question, &Job::default()).unwrap();
         let whole = whole.json(Language::En);
         let mut stopped = 0;
+        // Every early check, where phases change, and a sample of the later ones.
         for looks in (0..60).chain((60..2000).step_by(97)) {
             match analyst.answer(&question, &Job::default().stopping_after(looks)) {
                 Ok(answer) if !answer.is_partial() => {
@@ -131,7 +136,7 @@ fn a_job_stops_at_any_look_at_its_limits_and_leaves_nothing_locked() {
                         "{game} after {looks} looks"
                     );
                 }
-                // What could be said in time is said.
+                // A partial answer is allowed, too.
                 Ok(_) => stopped += 1,
                 Err(diagnostic) => {
                     assert_eq!(diagnostic.kind, Kind::Limit, "{diagnostic:?}");
@@ -140,7 +145,7 @@ fn a_job_stops_at_any_look_at_its_limits_and_leaves_nothing_locked() {
             }
         }
         assert!(stopped > 0, "{game} never looks");
-        // And then the same question has its whole answer.
+        // The same question is answered completely afterwards, hence nothing remained locked.
         let again = analyst.answer(&question, &Job::default()).unwrap();
         assert_eq!(again.json(Language::En), whole, "{game}");
     }

@@ -1,7 +1,8 @@
-//! The verifiers of certificates, that of the program, the one in Python and the one extracted from
-//! the proofs, give the same verdicts, and accept no false claim. Each is asked in one process.
+//! Comparison of the three verifiers of certificates: the program, the Python script, and the
+//! checker extracted from the proofs. They give the same verdicts and accept no false claim. Each
+//! judges all certificates in one process.
 //!
-//! The one extracted from the proofs is asked if the environment variable `GRUNDY_CHECK` names it.
+//! The extracted checker takes part if the environment variable `GRUNDY_CHECK` names it.
 //! `scripts/test_proofs.sh` builds it and runs these tests.
 
 mod forging;
@@ -22,7 +23,7 @@ use grundy_analysis::{Analyst, Job};
 enum Verdict {
     Accepted,
     Refused,
-    /// The verifier says that it does not read certificates of this kind.
+    /// The verifier does not support certificates of this kind.
     Unread,
     /// A limit was reached.
     Limit,
@@ -33,13 +34,13 @@ enum Verdict {
 struct Verdicts {
     program: Verdict,
     python: Verdict,
-    /// `None` if this verifier is not there.
+    /// `None` if this verifier is not available.
     proofs: Option<Verdict>,
 }
 
 impl Verdicts {
-    /// Returns whether the others say of what the program accepts one of these, and accept nothing
-    /// else.
+    /// Returns whether the verifiers agree. If the program accepts, the others must give one of
+    /// these verdicts; otherwise they must not accept.
     fn agree(self, python: &[Verdict], proofs: &[Verdict]) -> bool {
         let agrees = |other: Verdict, expected: &[Verdict]| match self.program {
             Verdict::Accepted => expected.contains(&other),
@@ -49,7 +50,7 @@ impl Verdicts {
     }
 }
 
-/// Returns the verdicts on each certificate. The name is that of a temporary file.
+/// Returns the verdicts on each certificate. `name` is part of the name of a temporary file.
 fn verdicts(name: &str, certificates: &[String]) -> Vec<Verdicts> {
     let file = env::temp_dir().join(format!("grundy-{name}-{}.jsonl", process::id()));
     let lines = certificates
@@ -87,7 +88,8 @@ fn by_program(certificate: &str) -> Verdict {
     }
 }
 
-/// Reads certificates, one a line as a JSON string, and prints a verdict for each.
+/// A driver that reads certificates as JSON strings, one a line, and prints a verdict for each.
+/// Starting Python once saves most of the time.
 const DRIVER: &str = r"
 import importlib.util, json, sys
 spec = importlib.util.spec_from_file_location('verifier', sys.argv[1])
@@ -100,7 +102,7 @@ for line in open(sys.argv[2], encoding='utf-8'):
         print('refused:', why)
 ";
 
-/// Returns the verdicts of the verifier in Python on a file of lines.
+/// Returns the verdicts of the Python verifier on a file of lines.
 fn by_python(lines: &Path) -> Vec<Verdict> {
     let verifier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/grundy/verifier.py");
     let mut command = Command::new("python3");
@@ -109,15 +111,15 @@ fn by_python(lines: &Path) -> Vec<Verdict> {
     answers(&mut command, unread).expect("python3, which test.sh needs, too")
 }
 
-/// Returns the verdicts of the verifier that is extracted from the proofs on a file of lines.
+/// Returns the verdicts of the extracted checker on a file of lines.
 fn by_proofs(checker: &Path, lines: &Path) -> Vec<Verdict> {
     let mut command = Command::new(checker);
     command.arg("--lines").arg(lines);
     answers(&mut command, "proved here").unwrap()
 }
 
-/// Returns the verdicts that a command prints, one a line. What it does not read it says in these
-/// words.
+/// Returns the verdicts that a command prints, one a line. `unread` is its message for unsupported
+/// certificates.
 fn answers(command: &mut Command, unread: &str) -> io::Result<Vec<Verdict>> {
     let output = command.stderr(Stdio::inherit()).output()?;
     let lines = String::from_utf8(output.stdout).unwrap();
@@ -130,7 +132,7 @@ fn answers(command: &mut Command, unread: &str) -> io::Result<Vec<Verdict>> {
     Ok(lines.lines().map(verdict).collect())
 }
 
-/// Certificates that one of the verifiers once judged in another way than the others.
+/// Checks certificates on which the verifiers once disagreed.
 #[test]
 fn differences_of_the_past_are_gone() {
     let labels = r#"{"kind": "labels", "play": "normal", "options": [[]], "labels": ["P0"],
@@ -146,6 +148,7 @@ fn differences_of_the_past_are_gone() {
     };
     let family = |family: &str| period.replace("FAMILY", family);
     let cases = [
+        // Numbers have 64 bits, so 2^64 - 1 is the largest one.
         (
             labels.replace("PLACE", "18446744073709551615"),
             Verdict::Accepted,
@@ -154,9 +157,11 @@ fn differences_of_the_past_are_gone() {
             labels.replace("PLACE", "18446744073709551616"),
             Verdict::Refused,
         ),
+        // Trailing commas and spaces are part of the notation, empty items are not.
         (family("subtraction([1,], n)"), Verdict::Accepted),
         (family("subtraction( [ 1 , ] , n , )"), Verdict::Accepted),
         (family("subtraction([1,,], n)"), Verdict::Refused),
+        // A mask of more than 64 bits must be rejected and not truncated.
         (mask(0), Verdict::Accepted),
         (mask(1 << 64), Verdict::Refused),
     ];

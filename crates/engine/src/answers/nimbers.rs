@@ -1,5 +1,4 @@
-//! Components by their keys, with what is known of each: where a search spends most of its time is
-//! here.
+//! A hash table from components to their possible nimbers. Searches spend most of their time here.
 
 use std::hint::black_box;
 
@@ -9,80 +8,90 @@ use super::CLASSES;
 use crate::cost_class;
 use crate::store::NUMBERED;
 
-/// Values from this on are not told apart in the set of those that are possible.
+/// The first value that is not distinguished from larger ones in a set of possible values.
 pub(crate) const LARGE: u64 = u32::BITS as u64 - 1;
 
-/// Components that were met, with open addressing, at most two thirds full. No key is 0.
+/// A hash table of components with open addressing, at most two thirds full. No key is 0.
 #[derive(Debug, Default)]
 pub(crate) struct NimberTable {
     slots: Vec<Slot>,
-    /// For each slot 0 where there is no component, else some bits of its hash, and [`SETTLED`]:
-    /// most searches end here, and these bytes are near when the slots are far away.
+    /// A byte for each slot: 0 if it is free, else some bits of its hash, and [`SETTLED`].
+    ///
+    /// Most lookups end here. The tags fit the cache when the slots no longer do.
     tags: Vec<u8>,
-    /// How dear the dearest question about each was: the binary length of the number of its steps.
+    /// The cost class of the dearest question about each component.
     costs: Vec<u8>,
+    /// Number of components.
     count: usize,
 }
 
-/// Four of them fill what is fetched from memory at once.
+/// A slot of 16 bytes, so that four of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// 0 where there is no component.
+    /// The key, or 0 if the slot is free.
     key: u64,
-    /// Bit k tells that the value may be k.
+    /// The set of possible values: bit k stands for the value k.
     possible: u32,
-    /// The number of the list of its options.
+    /// The number of the list of options, or [`UNLISTED`].
     listed: u32,
 }
 
+/// A free slot.
 const FREE: Slot = Slot {
     key: 0,
     possible: 0,
     listed: UNLISTED,
 };
 
-/// Bit of a tag: the component has a value below [`LARGE`].
+/// The bit of a tag for a component whose value is known and below [`LARGE`].
 const SETTLED: u8 = 1 << 7;
 
+/// The mark of a component without a list of options.
 const UNLISTED: u32 = u32::MAX;
 
-/// Bytes of a table that is near.
+/// Number of bytes of a table up to which lookups are expected to hit the processor cache.
 const NEAR: usize = 16 << 20;
 
-/// The least table.
+/// Number of slots of the smallest table.
 const LEAST: usize = 1 << 10;
 
-/// Bytes that a place takes.
+/// Number of bytes for a slot, its tag and its cost.
 const BYTES: usize = size_of::<Slot>() + 2;
 
 impl NimberTable {
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.tags.capacity() + self.costs.capacity()
     }
 
-    /// Returns the components that were met, each with the set of the values that it may have.
+    /// Returns the components in the table, each with its set of possible values.
     pub(crate) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
         let met = self.slots.iter().filter(|slot| slot.key != 0);
         met.map(|slot| (slot.key, slot.possible))
     }
 
-    /// Where a component is looked for first, and its tag as long as it is not settled.
+    /// Returns the index at which the search for a component starts, and its tag while it is not
+    /// settled.
     fn first(&self, key: u64) -> (usize, u8) {
+        // Fibonacci hashing. The low bits of a product depend on few bits of the key, so mix in
+        // high ones; index and tag use different bits. A tag of 0 means free, hence `max(1)`.
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let hash = hash ^ hash >> 29;
         let place = hash as usize >> 12 & (self.slots.len() - 1);
         (place, (hash as u8 & !SETTLED).max(1))
     }
 
+    /// Returns the next index of linear probing.
     fn next(&self, place: usize) -> usize {
         (place + 1) & (self.slots.len() - 1)
     }
 
-    /// Where a component stands, or would stand. Some component was entered before.
+    /// Returns the index of a component, or the free one at which it would be entered. The table
+    /// must not be empty.
     pub(crate) fn place(&self, key: u64) -> usize {
         let (mut place, tag) = self.first(key);
         loop {
+            // The tag filters almost all other components, so the slot is rarely read in vain.
             let there = self.tags[place];
             if there == 0 || there & !SETTLED == tag && self.slots[place].key == key {
                 return place;
@@ -91,50 +100,54 @@ impl NimberTable {
         }
     }
 
-    /// Returns whether a component stands at a place.
+    /// Returns whether a slot is occupied.
     pub(crate) fn is_met(&self, place: usize) -> bool {
         self.tags[place] != 0
     }
 
-    /// Returns whether what is looked up has to be waited for.
+    /// Returns whether lookups are expected to miss the processor cache.
     pub(crate) fn is_far(&self) -> bool {
         self.bytes() > NEAR
     }
 
-    /// Fetches what will be looked at from memory, all of it at once instead of one after the
-    /// other, where that is far.
+    /// Loads the tags of several components ahead of their lookups, if the table is large. The
+    /// loads do not depend on each other, so their cache misses overlap.
     pub(crate) fn fetch(&self, keys: &[u64]) {
         if self.is_far() {
+            // There is no safe prefetch instruction. `black_box` keeps the loads from being
+            // removed.
             let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
             black_box(tags.fold(0, |all, tag| all ^ tag));
         }
     }
 
-    /// Returns the component at a place, 0 where there is none.
+    /// Returns the component in a slot, or 0 if it is free.
     pub(crate) fn key(&self, place: usize) -> u64 {
         self.slots[place].key
     }
 
-    /// Returns the values that the component at a place may have.
+    /// Returns the set of possible values in a slot.
     pub(crate) fn possible(&self, place: usize) -> u32 {
         self.slots[place].possible
     }
 
-    /// Leaves the component at a place only the values in a set.
+    /// Restricts the possible values in a slot to those in a set.
     pub(crate) fn restrict(&mut self, place: usize, possible: u32) {
         self.settle(place, self.slots[place].possible & possible);
     }
 
-    /// Notes which values the component at a place may have.
+    /// Replaces the set of possible values in a slot.
     pub(crate) fn settle(&mut self, place: usize, possible: u32) {
         self.slots[place].possible = possible;
+        // Bit 31 stands for all large values together, so it settles nothing.
         if possible.is_power_of_two() && possible >> LARGE == 0 {
             self.tags[place] |= SETTLED;
         }
     }
 
-    /// Returns the value of a component, if it was met and has one below [`LARGE`].
+    /// Returns the value of a component, if it is known and below [`LARGE`].
     pub(crate) fn value(&self, key: u64) -> Option<u64> {
+        // Compare with the settled tag: components that are not settled never read their slots.
         let (mut place, tag) = self.first(key);
         loop {
             let there = self.tags[place];
@@ -148,7 +161,7 @@ impl NimberTable {
         }
     }
 
-    /// Where a component stands; with `possible` it is entered if it has not been met.
+    /// Returns the index of a component, which is entered with `possible` if it is new.
     pub(crate) fn enter(&mut self, key: u64, possible: impl FnOnce() -> u32) -> usize {
         if self.slots.is_empty() {
             self.resize(LEAST);
@@ -157,6 +170,7 @@ impl NimberTable {
         if self.is_met(place) {
             return place;
         }
+        // Grow only for a new component, so that lookups never move the table.
         if self.is_full() {
             self.resize(2 * self.slots.len());
             place = self.place(key);
@@ -167,65 +181,70 @@ impl NimberTable {
         place
     }
 
+    /// Writes a slot with the tag of its key, which is not settled.
     fn put(&mut self, place: usize, slot: Slot) {
         self.tags[place] = self.first(slot.key).1;
         self.slots[place] = slot;
     }
 
-    /// Returns the number of the list of the options of the component at a place.
+    /// Returns the number of the list of options of the component in a slot.
     pub(crate) fn listed(&self, place: usize) -> Option<usize> {
         let listed = self.slots[place].listed;
         (listed != UNLISTED).then_some(listed as usize)
     }
 
-    /// Returns the components whose options are listed, and the numbers of their lists.
+    /// Returns the components with a list of options, and the numbers of their lists.
     pub(crate) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
         let listed = self.slots.iter().filter(|slot| slot.listed != UNLISTED);
         listed.map(|slot| (slot.key, slot.listed as usize))
     }
 
-    /// Notes the number of the list of the options of the component at a place.
+    /// Sets the number of the list of options of the component in a slot.
     pub(crate) fn list(&mut self, place: usize, listed: usize) {
         self.slots[place].listed = listed as u32;
     }
 
-    /// The numbers of all lists are less than this.
+    /// The upper bound of the numbers of lists, which is exclusive.
     pub(crate) const REACH: u64 = UNLISTED as u64;
 
-    /// Notes that the options of the component at a place are not kept any more.
+    /// Records that the options of the component in a slot are no longer stored.
     pub(crate) fn unlist(&mut self, place: usize) {
         self.slots[place].listed = UNLISTED;
     }
 
-    /// Notes that no options are kept any more.
+    /// Records that no options are stored any more.
     pub(crate) fn unlist_all(&mut self) {
         for slot in &mut self.slots {
             slot.listed = UNLISTED;
         }
     }
 
-    /// Notes how many steps a question about the component at a place took.
+    /// Records the number of steps of a question about the component in a slot.
     pub(crate) fn took(&mut self, place: usize, steps: u64) {
+        // A component may be asked about several times. The dearest question counts.
         let cost = &mut self.costs[place];
         *cost = cost_class::of(steps).max(*cost);
     }
 
+    /// Returns whether another component would exceed a load of two thirds.
     fn is_full(&self) -> bool {
         3 * (self.count + 1) > 2 * self.slots.len()
     }
 
-    /// Bytes that are held while one more component is entered, if the table has to grow for that.
+    /// Returns the number of bytes held during the next insertion, if it makes the table grow.
     pub(crate) fn growing(&self) -> Option<usize> {
-        // The smaller table is still there.
+        // The old and the doubled table exist at the same time.
         self.is_full().then(|| 3 * self.slots.len() * BYTES)
     }
 
+    /// Rebuilds the table with `places` slots, which must be a power of two.
     fn resize(&mut self, places: usize) {
         let slots = std::mem::replace(&mut self.slots, vec![FREE; places]);
         let costs = std::mem::replace(&mut self.costs, vec![0; places]);
         self.tags = vec![0; places];
         for (slot, cost) in slots.into_iter().zip(costs) {
             if slot.key != 0 {
+                // Linear probing cannot delete single entries, so every eviction ends here too.
                 let place = self.place(slot.key);
                 self.put(place, slot);
                 self.settle(place, slot.possible);
@@ -234,10 +253,10 @@ impl NimberTable {
         }
     }
 
-    /// Trusts that a component has one of the values in a set, at a cost class. Returns whether
-    /// that makes sense.
+    /// Accepts a set of possible values for a component, with a cost class. Returns whether it is
+    /// plausible.
     pub(super) fn recall(&mut self, key: u64, possible: u64, class: u8) -> bool {
-        // Larger values are not told apart.
+        // Larger values are not distinguished, so a set with them is of no use.
         let possible = u32::try_from(possible).unwrap_or(0);
         let sound = key != 0
             && key & NUMBERED == 0
@@ -246,16 +265,17 @@ impl NimberTable {
             && usize::from(class) < CLASSES;
         if sound {
             let place = self.enter(key, || possible);
+            // Intersect: what this process has excluded stays excluded.
             self.restrict(place, possible);
             self.costs[place] = self.costs[place].max(class);
         }
         sound
     }
 
-    /// Visits the packed components, each with the set of the values that it may have and its
-    /// class.
+    /// Visits the packed components, each with its set of possible values and its class.
     pub(super) fn each_packed(&self, visit: &mut dyn FnMut(u64, u32, u8)) {
         for (slot, &cost) in self.slots.iter().zip(&self.costs) {
+            // Numbers of components are valid in this process only.
             let packed = slot.key != 0 && slot.key & NUMBERED == 0;
             if packed && slot.possible >> LARGE == 0 {
                 visit(slot.key, slot.possible, cost);
@@ -263,15 +283,15 @@ impl NimberTable {
         }
     }
 
-    /// Adds the bytes of the components of each class.
+    /// Adds the bytes of the components of each class to `classes`.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES]) {
-        // Open addressing leaves up to two thirds of the slots free.
+        // A table is at least one third full after it has doubled, so count three slots for each.
         for (_, &cost) in (self.slots.iter().zip(&self.costs)).filter(|(slot, _)| slot.key != 0) {
             classes[usize::from(cost)] += 3 * BYTES as u64;
         }
     }
 
-    /// Forgets the components below a class, and that options are listed.
+    /// Evicts the components below a class, and drops all lists of options.
     pub(super) fn forget_below(&mut self, class: u8) {
         for (slot, cost) in self.slots.iter_mut().zip(&mut self.costs) {
             slot.listed = UNLISTED;
@@ -280,14 +300,14 @@ impl NimberTable {
                 self.count -= 1;
             }
         }
-        // At most two thirds of the slots may be full.
+        // At most two thirds of the slots may be occupied.
         let places = (3 * self.count / 2 + 2).next_power_of_two().max(LEAST);
         if !self.slots.is_empty() {
             self.resize(places.min(self.slots.len()));
         }
     }
 
-    /// Forgets about the half of the components that cost least, but for those that are needed.
+    /// Evicts about half of the components, the cheapest ones, except those in `needed`.
     pub(crate) fn forget_cheap(&mut self, needed: &FxHashSet<u64>) {
         let mut with_cost = [0u64; CLASSES];
         let met = self.slots.iter().zip(&self.costs);
@@ -296,7 +316,8 @@ impl NimberTable {
         }
         let half = self.count as u64 / 2;
         let least = cost_class::least_kept(&with_cost, half);
-        // Of those that cost next to that so many stay that it is the half, spread over the table.
+        // The threshold class may be large. Evict only a part of it to get exactly half, spread
+        // evenly over the table.
         let staying = half - with_cost[least..].iter().sum::<u64>();
         let (next, mut seen) = (least.checked_sub(1), 0);
         for (slot, cost) in self.slots.iter_mut().zip(&mut self.costs) {
@@ -306,6 +327,8 @@ impl NimberTable {
             let class = usize::from(*cost);
             let cheap = if Some(class) == next {
                 seen += 1;
+                // Bresenham's rule: the integer part of `seen * staying / of` grows `staying` times
+                // in all.
                 let of = with_cost[class];
                 seen * staying / of == (seen - 1) * staying / of
             } else {
@@ -334,9 +357,10 @@ mod tests {
             let key = random.u64(1..8_000);
             let place = classes.enter(key, || 0b1111);
             let possible = known.entry(key).or_insert(0b1111);
-            // What is settled stays so.
+            // Settled components stay settled.
             if random.bool() && !possible.is_power_of_two() {
                 let left = *possible & random.u32(..16);
+                // An empty set would be a contradiction, so use the large values.
                 *possible = if left == 0 { 1 << LARGE } else { left };
                 classes.settle(place, *possible);
             }

@@ -1,8 +1,8 @@
-//! The winners of sums of components, as searches found them.
+//! The table of answers about sums of components.
 //!
-//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be
-//! valued at little cost, and the components that could not. Components have the numbers of the
-//! solver's store, so answers serve later searches as well.
+//! In normal play a sum has a number with ups and a nimber, canonical forms, and components that
+//! are too expensive to value. Components have the numbers of the solver's store, so the answers
+//! also serve later searches.
 
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
@@ -13,8 +13,8 @@ use grundy_base::limits::Stop;
 use grundy_base::outcome::Worth;
 use grundy_base::player::Player;
 
-/// A sum: a number with ups and a nimber, forms, and the other components by their numbers, both in
-/// increasing order.
+/// A sum: a number with ups and a nimber, forms, and other components by their numbers. Both lists
+/// are sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sum {
     pub(crate) packed: Packed,
@@ -32,12 +32,12 @@ impl Sum {
         }
     }
 
-    /// Returns whether nothing but a number is left.
+    /// Returns whether the sum is a number.
     pub(crate) fn is_number(&self) -> bool {
         self.rest.is_empty() && self.forms.is_empty() && self.packed.is_number()
     }
 
-    /// Returns the only component, if there is nothing else.
+    /// Returns the only component, if the sum has no other terms.
     pub(crate) fn only(&self) -> Option<u32> {
         match self.rest[..] {
             [only] if self.forms.is_empty() && self.packed == Packed::ZERO => Some(only),
@@ -45,19 +45,19 @@ impl Sum {
         }
     }
 
-    /// Returns the bytes that the sum takes, about.
+    /// Returns the approximate number of bytes of the sum.
     pub(crate) fn bytes(&self) -> u64 {
         80 + 4 * (self.rest.len() + self.forms.len()) as u64
     }
 
-    /// Returns the bytes that the sum takes in a table, about.
+    /// Returns the approximate number of bytes of the sum as a key of the table.
     pub(crate) fn kept(&self) -> u64 {
         16 + self.bytes()
     }
 }
 
-/// Adds forms to what is packed, as far as they are packed themselves, and collects the others, of
-/// which opposites cancel.
+/// Adds forms to a sum. Those that are numbers, ups and nimbers are added to `packed`. The others
+/// are collected in `rest`, where opposites cancel.
 pub(crate) fn gather(
     known: &Forms,
     forms: impl Iterator<Item = Form>,
@@ -65,6 +65,8 @@ pub(crate) fn gather(
     rest: &mut Vec<Form>,
 ) -> Result<(), Stop> {
     for form in forms {
+        // Forms are canonical and interned, so a negative is found by its id. The list is short,
+        // hence a linear search.
         if let Some(other) = known.packed(form) {
             *packed = packed.plus(other).ok_or(Stop::Overflow)?;
         } else if let Some(opposite) = rest.iter().position(|&one| one == known.negative(form)) {
@@ -76,63 +78,66 @@ pub(crate) fn gather(
     Ok(())
 }
 
-/// The answer for a sum.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SumEntry {
-    /// The worth to the player to move; `None` while the search looks for it.
+    /// The result for the player to move, or `None` while the sum is on the search path.
     pub(crate) worth: Option<Worth>,
     /// The cost class.
     class: u8,
 }
 
 impl SumEntry {
-    /// A question that the search has not answered yet.
+    /// The entry of a sum on the search path. Its class is above all others, so it is never
+    /// evicted.
     pub(crate) const OPEN: Self = Self {
         worth: None,
         class: CLASSES as u8 - 1,
     };
 
-    /// Makes the answer that took so many positions.
+    /// Creates the answer of a search of `positions` positions.
     pub(crate) fn after(worth: Worth, positions: u64) -> Self {
         Self {
             worth: Some(worth),
+            // Keep the class below that of open entries.
             class: cost_class::of(positions.min(u64::MAX >> 1)),
         }
     }
 
-    /// Returns whether the answer is worth keeping for another search.
+    /// Returns whether the answer should be kept for another search.
     fn is_dear(self) -> bool {
         self.class >= DEAR && matches!(self.worth, Some(Worth::Win | Worth::Lose))
     }
 }
 
-/// The least class worth keeping for another search: 2^3 positions or more.
+/// The least class that should be kept for another search: 2^3 positions or more.
 const DEAR: u8 = 4;
 
-/// Bytes that a component of a sum takes, with what the search knows of it, about.
+/// Approximate number of bytes of a component, with the facts that a search has of it.
 pub(crate) const COMPONENT: u64 = 400;
 
-/// Answers that are added before it is worth settling a table again.
+/// Number of answers below which a table need not be settled again.
 const FEW: usize = 1 << 12;
 
-/// Answers about sums, by the player to move.
+/// The answers about sums, by the player to move.
 #[derive(Debug, Default)]
 pub(crate) struct SumTable {
     known: [FxHashMap<Sum, SumEntry>; 2],
+    /// Approximate number of bytes held.
     bytes: u64,
-    /// The number of questions that are open.
+    /// Number of open entries.
     open: usize,
-    /// The number of answers that were left when the table was settled last.
+    /// Number of answers after the table was last settled.
     settled: usize,
 }
 
 impl SumTable {
-    /// Returns the answer for a sum.
+    /// Returns the entry of a sum.
     pub(crate) fn get(&self, sum: &Sum, player: Player) -> Option<SumEntry> {
         self.known[player as usize].get(sum).copied()
     }
 
-    /// Keeps the answer for a sum. Returns whether there was one, or the question was open.
+    /// Inserts an entry. Returns whether the sum had one, answered or open.
     pub(crate) fn keep(&mut self, sum: Sum, player: Player, known: SumEntry) -> bool {
         let bytes = sum.kept();
         self.open += usize::from(known.worth.is_none());
@@ -144,7 +149,7 @@ impl SumTable {
         before.is_some()
     }
 
-    /// Forgets a question that is open.
+    /// Removes the entry of an open sum.
     pub(crate) fn drop_open(&mut self, sum: &Sum, player: Player) {
         if let Some(before) = self.known[player as usize].remove(sum) {
             self.open -= usize::from(before.worth.is_none());
@@ -152,13 +157,15 @@ impl SumTable {
         }
     }
 
-    /// Forgets the questions that are open.
+    /// Removes the entries of all open sums.
     pub(super) fn close(&mut self) {
+        // Most searches end with no open sum, and then there is no need to visit the table.
         if self.open > 0 {
             self.retain(|_, known| known.worth.is_some());
         }
     }
 
+    /// Keeps the entries that satisfy `kept`, and recounts bytes and open sums.
     fn retain(&mut self, kept: impl Fn(&Sum, SumEntry) -> bool) {
         (self.bytes, self.open) = (0, 0);
         for known in &mut self.known {
@@ -188,17 +195,17 @@ impl SumTable {
         self.known.iter().flat_map(FxHashMap::keys)
     }
 
-    /// Returns the components of all sums, each perhaps several times.
+    /// Returns the components of all sums, with repetitions.
     pub(super) fn components(&self) -> impl Iterator<Item = u32> {
         self.sums().flat_map(|sum| sum.rest.iter().copied())
     }
 
-    /// Returns the bytes held, about, without the components.
+    /// Returns the approximate number of bytes held, without the components.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Adds the bytes of the answers of each class, with so many for a component.
+    /// Adds the bytes of the answers of each class, with `component` bytes for each component.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES], component: u64) {
         for (sum, known) in self.known.iter().flatten() {
             let components = component * sum.rest.len() as u64;
@@ -206,34 +213,35 @@ impl SumTable {
         }
     }
 
-    /// Forgets the cheapest answers of a running search, if all take more bytes than this.
-    /// Questions that are open stay. The components of a sum, and what cancels them, are kept with
-    /// it.
+    /// Evicts the cheapest answers of a running search if all take more than `room` bytes. Open
+    /// sums stay. Components, and their negatives, are kept as long as a sum needs them.
     pub(crate) fn fit(&mut self, room: u64) {
         let mut classes = [0; CLASSES];
+        // A component and its negative are freed with the last sum that has them. So count both.
         self.add_bytes_by_class(&mut classes, 2 * COMPONENT);
         self.forget_below(cost_class::least_kept(&classes, room) as u8);
     }
 
-    /// Forgets the answers below a class.
+    /// Evicts the answers below a class.
     pub(super) fn forget_below(&mut self, class: u8) {
         self.retain(|_, known| known.worth.is_none() || known.class >= class);
     }
 
-    /// Returns whether most answers were added since the table was settled last.
+    /// Returns whether the table has more than doubled since it was last settled.
     pub(super) fn has_doubled(&self) -> bool {
         self.len() > 2 * self.settled + FEW
     }
 
-    /// Forgets the answers that are cheap, and puts the forms of components in place of these.
-    /// Later searches know these forms from the beginning, so they do not ask about the sums as
-    /// they were.
+    /// Evicts cheap answers, and replaces components by their forms.
+    ///
+    /// Later searches know these forms from the start, so they ask for the new sums only.
     pub(super) fn settle(&mut self, forms: &Forms, value: &dyn Fn(u32) -> Option<Form>) {
         self.retain(|_, known| known.is_dear());
         for player in Player::BOTH {
             let known = &mut self.known[player as usize];
             let valued = |sum: &Sum| sum.rest.iter().any(|&id| value(id).is_some());
             let changed: Vec<(Sum, SumEntry)> = known.extract_if(|sum, _| valued(sum)).collect();
+            // The key changes, so the entry has to be removed and inserted again.
             for (sum, known) in changed {
                 self.bytes -= sum.kept();
                 if let Some(sum) = valued_sum(sum, forms, value) {
@@ -252,6 +260,8 @@ impl SumTable {
                     continue;
                 }
                 let packed = forms.of_packed(&sum.packed);
+                // A file has one list of forms, so the number with ups and nimber becomes a form,
+                // too.
                 let packed = (packed != Form::ZERO).then_some(packed);
                 let mut forms: Box<[Form]> = sum.forms.iter().copied().chain(packed).collect();
                 forms.sort_unstable();
@@ -268,7 +278,7 @@ impl SumTable {
         }
     }
 
-    /// Trusts the answer for a sum. Returns whether it makes sense.
+    /// Accepts an answer for a sum. Returns whether it is plausible.
     pub(super) fn recall(&mut self, decided: DecidedSum, forms: &Forms) -> bool {
         let DecidedSum {
             player,
@@ -278,6 +288,7 @@ impl SumTable {
         } = decided;
         let (mut packed, mut kept) = (Packed::ZERO, Vec::new());
         let gathered = gather(forms, parts.iter().copied(), &mut packed, &mut kept);
+        // `gather` may cancel forms, but the components have to be in the order of the key.
         let sound =
             gathered.is_ok() && usize::from(answer.class) < CLASSES && components.is_sorted();
         if sound {
@@ -298,7 +309,7 @@ impl SumTable {
     }
 }
 
-/// Puts the forms of components in place of these. Returns `None` if the numbers become too large.
+/// Replaces components by their forms. Returns `None` if a number becomes too large.
 fn valued_sum(sum: Sum, forms: &Forms, value: &dyn Fn(u32) -> Option<Form>) -> Option<Sum> {
     let (mut packed, mut kept) = (sum.packed, Vec::new());
     let found = sum.rest.iter().filter_map(|&id| value(id));

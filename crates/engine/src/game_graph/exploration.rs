@@ -1,4 +1,4 @@
-//! Finding everything that can be reached from a position.
+//! Exploration of everything reachable from a position.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 use grundy_graphs::graph::{Digraph, Names};
 
-/// A game graph that is being found, position by position in the order in which they were met.
+/// A game graph under construction. Positions are explored in the order in which they were found.
 ///
-/// A limit stops it between two moves, and it goes on where it was when it is run again; written
-/// down and read back it ends with the same graph.
+/// A limit stops the exploration between two moves, and the next run resumes it. An exploration
+/// that is saved and restored produces the same graph.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -29,14 +29,14 @@ use grundy_graphs::graph::{Digraph, Names};
 #[derive(Debug)]
 pub struct Exploration {
     found: GameGraph,
-    /// The game by ranks, where a rank is the number of the position.
+    /// The game if its positions are numbered by rank.
     ranked: Option<Arc<dyn RankedGame>>,
-    /// The last vertex that has a move to each vertex, counted from 1.
+    /// The last vertex that has an edge to each vertex, counted from 1.
     last: Vec<u32>,
 }
 
 impl Exploration {
-    /// Begins at `position`.
+    /// Starts at `position`.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let network = position.only_term().and_then(|term| term.network());
@@ -46,8 +46,8 @@ impl Exploration {
         })
     }
 
-    /// Goes on with what was found before: all positions that were met, and the moves of as many as
-    /// `found.graph` has.
+    /// Resumes an earlier exploration, which has all positions found and the moves of the first
+    /// ones, as recorded in `found.graph`.
     #[must_use]
     pub fn resume(found: GameGraph) -> Self {
         Self {
@@ -57,14 +57,14 @@ impl Exploration {
         }
     }
 
-    /// Begins with all positions of a game by ranks, whether they can be reached or not: position i
-    /// is that of rank i.
+    /// Starts with all positions of a ranked game, whether or not they are reachable. Position i
+    /// has rank i.
     ///
     /// # Complexity
     /// O(length of all names) time and memory.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// Fails with the limit that was reached, or with the error of the rules.
     pub fn ranked(game: &Arc<dyn RankedGame>, limits: &Limits<'_>) -> Result<Self, Stop> {
         let (mut names, turns) = (Names::default(), game.turns() as u32);
         for rank in 0..game.positions() {
@@ -90,7 +90,7 @@ impl Exploration {
         Ok(Self::resume_ranked(game, found))
     }
 
-    /// Goes on with what was found before of a game by ranks.
+    /// Resumes an earlier exploration of a ranked game.
     #[must_use]
     pub fn resume_ranked(game: &Arc<dyn RankedGame>, found: GameGraph) -> Self {
         Self {
@@ -99,27 +99,27 @@ impl Exploration {
         }
     }
 
-    /// What has been found so far: more positions were met than looked at while there is more to be
-    /// looked at.
+    /// Returns the graph found so far. It has positions without moves until the exploration has
+    /// finished.
     #[must_use]
     pub fn found(&self) -> &GameGraph {
         &self.found
     }
 
-    /// Returns the graph as far as it was found.
+    /// Returns the graph found so far.
     #[must_use]
     pub fn finish(self) -> GameGraph {
         self.found
     }
 
-    /// Looks at everything that can be reached.
+    /// Explores everything reachable.
     ///
     /// # Complexity
-    /// One visit to every move that was not looked at before; the rules are asked once for the
-    /// options of a part that stands beside others.
+    /// One visit to every move that was not explored before. The options of a part next to others
+    /// are listed once.
     ///
     /// # Errors
-    /// The limit that was reached, or what the rules have no answer to.
+    /// Fails with the limit that was reached, or with the error of the rules.
     pub fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         let turns = self.found.turns();
         let mut row = Vec::new();
@@ -128,13 +128,15 @@ impl Exploration {
             limits.poll()?;
             row.clear();
             let vertex = self.found.graph.vertices() as u32;
-            // Where the moves of each turn end in the row, and what the end of the game is worth.
+            // The end of each turn in the row, and the result of a terminal position. A position is
+            // added with all its turns or not at all, so that a limit leaves a valid graph.
             let mut looked_at = Vec::with_capacity(turns as usize);
             for turn in 0..turns {
                 match self.look(turn, limits, &mut row) {
                     Ok(end) => looked_at.push((row.len(), end)),
                     Err(stop) => {
-                        // The moves are looked at again from the first.
+                        // The position is explored again from its first move, so its stamps must be
+                        // cleared.
                         row.iter().for_each(|&to| self.last[to as usize] = 0);
                         return Err(stop);
                     }
@@ -153,8 +155,8 @@ impl Exploration {
         Ok(())
     }
 
-    /// Appends to `row` where the moves of one turn of the next position lead, each vertex once;
-    /// what the end is worth where it decides and there is no move.
+    /// Appends the targets of the edges for one turn of the next position to `row`, each once.
+    /// Returns the result of a terminal position if a payoff decides.
     fn look(
         &mut self,
         turn: u32,
@@ -179,7 +181,7 @@ impl Exploration {
         let mover = mover(numbered, *nature, here, turn);
         let (begin, mut seen, mut known) = (row.len(), 0u64, numbered.lists().len());
         numbered.follow(here, mover, limits, &mut |numbered, position| {
-            // The turn goes round.
+            // The turn passes to the other player, if there are two.
             let vertex = position * turns + (turn + 1) % turns;
             if self.last.len() <= vertex as usize {
                 self.last.resize(vertex as usize + 1, 0);
@@ -188,10 +190,12 @@ impl Exploration {
                 self.last[vertex as usize] = source;
                 row.push(vertex);
             }
+            // One position may have millions of moves, so poll within it.
             seen += 1;
             if seen.is_multiple_of(64) {
                 limits.poll()?;
             }
+            // A repeated position takes no memory, so the check is for new ones only.
             if numbered.lists().len() == known {
                 return Ok(());
             }
@@ -204,7 +208,7 @@ impl Exploration {
         Ok(Some(worth_of_end(numbered, here, mover)?))
     }
 
-    /// Returns the same in a game by ranks.
+    /// Does the same as [`Exploration::look`] for a ranked game.
     fn look_up(
         &mut self,
         game: &dyn RankedGame,
@@ -236,14 +240,15 @@ impl Exploration {
         Ok(Some(here.worth_at_the_end(mover, Play::Normal)?))
     }
 
-    /// Whether there is room for what was found, and for labelling it.
+    /// Checks that the limits leave room for the graph and its labels.
     fn check(&self, limits: &Limits<'_>) -> Result<(), Stop> {
         let GameGraph { graph, met, .. } = &self.found;
         check(graph, met.len(), met.bytes(), self.found.turns(), limits)
     }
 }
 
-/// Whose turn it is in a position, for its turn of this number: the position itself may say it.
+/// Returns the player to move in a position, for a turn with this number. The position itself may
+/// fix the player.
 pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u32) -> Player {
     match nature.beginner {
         Beginner::Either => nature.beginners()[turn as usize],
@@ -251,7 +256,7 @@ pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u3
     }
 }
 
-/// What a position without a move is worth where the end decides.
+/// Returns the result of a position without moves, if a payoff decides.
 pub(super) fn worth_of_end(
     numbered: &Numbered,
     position: u32,
@@ -262,7 +267,8 @@ pub(super) fn worth_of_end(
         .worth_at_the_end(mover, Play::Normal)
 }
 
-/// Whether there is room for a graph with so many positions in so many bytes, and for labelling it.
+/// Checks that the limits leave room for a graph with `positions` positions in `bytes` bytes, and
+/// for its labels.
 fn check(
     graph: &Digraph,
     positions: usize,
@@ -271,13 +277,16 @@ fn check(
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
     let turns = turns as usize;
-    // A vertex has at most as many moves as there are positions.
+    // The next position can have an edge to every position found, and edges are numbered with 32
+    // bits.
     let moves_left = Digraph::MOST_EDGES.saturating_sub(graph.edges());
     let most = Digraph::MOST_VERTICES.min(moves_left) / turns;
     if positions > most {
         return Err(Stop::Positions(most as u64));
     }
     limits.check(positions as u64, 0)?;
+    // Labelling needs about 22 bytes a vertex and 10 an edge, and must not fail after the
+    // exploration.
     let labels = 22 * turns * positions + 10 * graph.edges();
     limits.check(1, bytes + labels as u64)
 }

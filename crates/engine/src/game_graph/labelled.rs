@@ -1,4 +1,4 @@
-//! Who wins at every position of a game graph, and how soon.
+//! The outcome and the remoteness of every position of a game graph.
 
 use super::GameGraph;
 use crate::rules::Ends;
@@ -8,7 +8,7 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::verdict::Verdict;
 use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
 
-/// Labels of all vertices of a game graph, and values where there are any.
+/// The labels of all vertices of a game graph, and their values if there are any.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -25,6 +25,7 @@ pub struct Labelled {
     values: Option<AnyValues>,
 }
 
+/// The values of an impartial game.
 #[derive(Debug)]
 enum AnyValues {
     Finite(Values),
@@ -32,20 +33,21 @@ enum AnyValues {
 }
 
 impl Labelled {
-    /// Labels every vertex; impartial games get values in normal play.
+    /// Labels every vertex. Impartial games get values in normal play.
     ///
     /// # Complexity
-    /// That of [`grundy_graphs::graph::Digraph::label`] and of
+    /// The complexity of [`grundy_graphs::graph::Digraph::label`] and
     /// [`grundy_graphs::graph::Digraph::loopy_values`].
     ///
     /// # Errors
-    /// What interrupted it.
+    /// Fails if the work is interrupted.
     pub fn new(game: &GameGraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
         let graph = &game.graph;
         let without_values = |labels| Self {
             labels,
             values: None,
         };
+        // Labels start from the payoffs here, and not from the vertices without moves.
         if game.nature.ends == Ends::Payoff {
             let ends = game.ends.iter();
             let ends: Vec<(u32, Outcome)> = ends
@@ -64,19 +66,19 @@ impl Labelled {
         Self::of_graph(graph, play, limits)
     }
 
-    /// Returns the same of a graph whose vertices are positions of an impartial game, whatever they
-    /// are called.
+    /// Labels a graph whose vertices are positions of an impartial game.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// Fails if the work is interrupted.
     pub fn of_graph(graph: &Digraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
-        // Values are of normal play.
+        // Values are defined for normal play only.
         if play == Play::Misere {
             return Ok(Self {
                 labels: graph.label_within(play, limits)?,
                 values: None,
             });
         }
+        // Try the acyclic case first: it needs no transposed graph.
         if let Some(values) = graph.grundy_values_within(limits)? {
             return Ok(Self {
                 labels: graph.label_within(play, limits)?,
@@ -92,7 +94,7 @@ impl Labelled {
         })
     }
 
-    /// Returns whether there are values: those of impartial games in normal play.
+    /// Returns whether there are values, that is, for impartial games in normal play.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.values.is_some()
@@ -101,25 +103,25 @@ impl Labelled {
     /// Returns the label of a vertex.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn label(&self, vertex: u32) -> Label {
         self.labels.get(vertex)
     }
 
-    /// Returns the labels of a position, one for each player who may begin.
+    /// Returns the labels of a position, one for each player who may move first.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     pub fn labels(&self, game: &GameGraph, position: u32) -> impl Iterator<Item = Label> + '_ {
         let turns = game.turns();
         (turns * position..turns * (position + 1)).map(|vertex| self.label(vertex))
     }
 
-    /// Who wins a position.
+    /// Returns the verdict on a position.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     #[must_use]
     pub fn verdict(&self, game: &GameGraph, position: u32) -> Verdict {
         let labels = self.labels(game, position);
@@ -127,41 +129,46 @@ impl Labelled {
         Verdict::of(game.nature.ends == Ends::Payoff, &outcomes)
     }
 
-    /// Returns the value of a position; nothing where there are no values.
+    /// Returns the value of a position, or `None` if there are no values.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     #[must_use]
     pub fn value(&self, game: &GameGraph, position: u32) -> Option<Loopy> {
         self.value_in(&game.graph, position)
     }
 
-    /// Returns the value of a vertex of the graph that was labelled; nothing where there are no
-    /// values.
+    /// Returns the value of a vertex of the labelled graph, or `None` if there are no values.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn value_in(&self, graph: &Digraph, vertex: u32) -> Option<Loopy> {
         let finite = |value: u32| Loopy::Finite(value.into());
         match self.values.as_ref()? {
             AnyValues::Finite(values) => values.get(vertex).map(finite),
             AnyValues::Loopy(values) => values.get(vertex).map(finite).or_else(|| {
+                // A vertex without a finite value is infinite with the set of its options' finite
+                // values.
                 let set = values.infinity(graph, vertex)?;
                 Some(Loopy::Infinite(set.into_iter().map(u64::from).collect()))
             }),
         }
     }
 
-    /// Places in an order of the vertices of equal value, with which the values can be checked:
-    /// from a vertex of value m every move that is not to a smaller value can be answered by one to
-    /// a vertex of value m at an earlier place. Nothing where there are no values.
+    /// Returns ranks of the vertices with which a verifier can check the values, or `None` if there
+    /// are no values.
+    ///
+    /// From a vertex of value m, every move that does not reduce the value has an answer. The
+    /// answer leads to a vertex of value m with a smaller rank.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// Fails if the work is interrupted.
     pub fn places(&self, graph: &Digraph, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
         match &self.values {
             None => Ok(None),
+            // In an acyclic graph every two moves shorten the longest play, so its length is a
+            // rank.
             Some(AnyValues::Finite(_)) => graph.longest_plays(limits),
             Some(AnyValues::Loopy(values)) => {
                 let vertices = 0..values.len() as u32;
@@ -170,11 +177,11 @@ impl Labelled {
         }
     }
 
-    /// Returns the vertex that an optimal move of `vertex` leads to: the quickest win, else a move
-    /// that does not lose, else the longest loss. Nothing at a vertex without moves.
+    /// Returns the vertex after an optimal move from `vertex`: the quickest win, else a move that
+    /// does not lose, else the longest loss. Returns `None` if there is no move.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn best(&self, game: &GameGraph, vertex: u32) -> Option<u32> {
         let index = self.labels.best_move(&game.graph, vertex)?;

@@ -1,4 +1,4 @@
-//! Positions as lists of numbers of their parts.
+//! Positions as lists of the numbers of their parts.
 
 use std::sync::Arc;
 
@@ -9,9 +9,10 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 use grundy_graphs::graph::Lists;
 
-/// The positions that were met from a first one on, numbered in the order in which they were met,
-/// each as the numbers of the parts that it has as they stand. A position is written when it is
-/// asked for.
+/// The positions found from a start position, numbered in the order in which they were found.
+///
+/// Each is a list of the numbers of its parts, in the order of the notation. The notation itself is
+/// written on demand.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -26,17 +27,18 @@ use grundy_graphs::graph::Lists;
 pub struct Numbered {
     parts: Store,
     options: OptionCache,
-    /// Each term as it was at first, and the table of its parts: all positions have terms under the
-    /// same rules. Neighbours under rules of one's own, which are written as one sum, are one term.
+    /// Each term of the start position and the table of its parts. All positions have terms under
+    /// the same rules. Neighbouring terms of a user-defined game, which are written as one sum,
+    /// count as one.
     terms: Vec<(Arc<dyn AnyTerm>, u32)>,
     lists: Lists,
 }
 
-/// Stands between two terms of a list.
+/// The separator between two terms of a list.
 pub(super) const BETWEEN: u32 = u32::MAX;
 
 impl Numbered {
-    /// Begins with one position, which gets number 0.
+    /// Creates the numbering with one position, which has number 0.
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
@@ -50,7 +52,7 @@ impl Numbered {
             let end = list.len();
             let table = term.enter(&mut new.parts, &mut list);
             match new.terms.last() {
-                // Where nothing written tells two terms apart they are one.
+                // Two terms that the notation does not separate count as one.
                 Some(&(_, last)) if last == table && term.written_as_sum() => continue,
                 Some(_) => list.insert(end, BETWEEN),
                 None => {}
@@ -61,17 +63,17 @@ impl Numbered {
         new
     }
 
-    /// Enters the part that [`Numbered::parts`] gave before with this number: its table, its text,
-    /// and the position that this was read as. Whether that is the part; those before it have been
-    /// entered.
+    /// Restores the part with a given number, from its table, its text and the position that the
+    /// text parses to. Returns whether the part gets that number. Parts must be restored in order.
     #[must_use]
     pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
         self.adopt(table, text, read) == Some(number)
     }
 
-    /// Returns the number of the part of a table that a text was read as; nothing where that is not
-    /// the part.
+    /// Returns the number of the part that a text of a table was read as, or `None` if the part has
+    /// another text.
     pub(super) fn adopt(&mut self, table: u32, text: &str, read: &Position) -> Option<u32> {
+        // Any term of the table knows the rules, so it can take over the part.
         let mut like = self.terms.iter().filter(|(_, known)| *known == table);
         let (like, _) = like.next()?;
         let part = like.adopt(read.terms(), &mut self.parts)?;
@@ -83,20 +85,21 @@ impl Numbered {
         self.terms.iter().map(|&(_, table)| table)
     }
 
-    /// Returns a part as it is written.
+    /// Returns a part in canonical notation.
     pub(super) fn part(&self, part: u32) -> String {
         self.parts.write(part)
     }
 
-    /// Returns the number of a list of parts that are known.
+    /// Returns the number of a list of known parts.
     pub(super) fn number(&mut self, list: &[u32]) -> u32 {
         self.lists.number(list)
     }
 
-    /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered.
-    /// Whether they are lists of these parts.
+    /// Restores the lists that [`Numbered::lists`] returned, after all parts. Returns whether they
+    /// are lists of these parts.
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
+        // The lists come from a file, so check the number of terms, and the table of each part.
         let known = |list: &[u32]| {
             let mut tables = self.terms.iter().map(|(_, table)| *table);
             let fit = list.split(|&part| part == BETWEEN).all(|term| {
@@ -116,13 +119,13 @@ impl Numbered {
         fit
     }
 
-    /// Returns the lists, of which there are as many as positions.
+    /// Returns the lists, one for each position.
     #[must_use]
     pub fn lists(&self) -> &Lists {
         &self.lists
     }
 
-    /// Returns the parts that were met, each as its table and its text.
+    /// Returns the parts found so far, each with its table and its text.
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
         all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
@@ -131,7 +134,7 @@ impl Numbered {
     /// Returns the position with a number.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     #[must_use]
     pub fn position(&self, number: u32) -> Position {
         let lists = self.lists.get(number).split(|&part| part == BETWEEN);
@@ -140,7 +143,7 @@ impl Numbered {
         Position::of_terms(terms.collect())
     }
 
-    /// Visits where the moves of `mover` in a position lead, in the order of [`Position::moves`].
+    /// Visits the options of `mover` in a position, in the order of [`Position::moves`].
     pub(super) fn follow(
         &mut self,
         position: u32,
@@ -149,6 +152,7 @@ impl Numbered {
         visit: &mut dyn FnMut(&Self, u32) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let here = self.lists.get(position).to_vec();
+        // A move in one term can change the others, if their notation records the player to move.
         let passed = self.passed(&here);
         let mut to = Vec::with_capacity(here.len() + 1);
         for (place, &part) in here.iter().enumerate() {
@@ -157,7 +161,7 @@ impl Numbered {
             }
             let Self { parts, options, .. } = self;
             let listed = match here.len() {
-                // Its other positions have other parts.
+                // Each position has another single part, so a cache would never be hit.
                 1 => list(parts, part, mover, limits)?,
                 _ => options.options(parts, part, mover, limits)?,
             };
@@ -165,7 +169,7 @@ impl Numbered {
             let term_end = term_end.map_or(here.len(), |length| place + length);
             let term_begin = here[..place].iter().rposition(|&part| part == BETWEEN);
             let term_begin = term_begin.map_or(0, |between| between + 1);
-            // What takes one of several equal neighbours away is one move.
+            // Removing any of several equal neighbours gives the same list, so it is one move.
             let repeats = place > 0 && here[place - 1] == part;
             for option in lists(&listed).filter(|option| !(repeats && option.is_empty())) {
                 to.clear();
@@ -181,7 +185,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Returns a list as it is when its player has moved elsewhere.
+    /// Returns a list after its player has moved in another term.
     fn passed(&mut self, here: &[u32]) -> Vec<u32> {
         let mut list = here.to_vec();
         if self.terms.len() == 1 {
@@ -197,7 +201,7 @@ impl Numbered {
         list
     }
 
-    /// About how many bytes are held.
+    /// Returns the approximate number of bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.lists.bytes() as u64 + self.parts.bytes() + self.options.bytes()
     }

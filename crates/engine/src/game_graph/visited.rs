@@ -1,4 +1,4 @@
-//! Positions that are looked at here and kept elsewhere: they come and go as texts.
+//! Positions that are expanded here but stored elsewhere. They are passed as texts.
 
 use std::borrow::Cow;
 
@@ -12,12 +12,13 @@ use crate::rules::{Ends, Nature};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Worth;
 
-/// Stands between two parts, and between two terms: in no text of a part.
+/// The separator between two parts, which occurs in no text of a part.
 const PARTS: char = '\u{1f}';
+/// The separator between two terms, likewise.
 const TERMS: char = '\u{1e}';
 
-/// Some positions of a game, numbered from 0 as they come, for as long as they are needed. A text
-/// says all of a position, and no two have the same.
+/// A set of positions of a game, numbered from 0 in the order of entry. A text identifies a
+/// position, and texts are unique.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -35,15 +36,16 @@ const TERMS: char = '\u{1e}';
 pub struct Visited {
     numbered: Numbered,
     nature: Nature,
-    /// Parts of each table by their texts, where positions have several.
+    /// The parts by table and text. It is used only for positions with several parts.
     known: FxHashMap<(u32, Box<str>), u32>,
-    /// For each position the last look that met it, counted from 1.
+    /// For each position the number of the last expansion that reached it, counted from 1.
     last: Vec<u64>,
+    /// Number of expansions so far.
     looks: u64,
 }
 
 impl Visited {
-    /// Begins with one position, which gets number 0.
+    /// Creates a set with one position, which has number 0.
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
@@ -54,6 +56,8 @@ impl Visited {
             looks: 0,
         };
         let list = new.numbered.lists().get(0).to_vec();
+        // The parts of the start have to be in `known`, so that `enter` gives them the same
+        // numbers.
         let tables: Vec<u32> = new.numbered.tables().collect();
         for (parts, table) in list.split(|&part| part == BETWEEN).zip(tables) {
             for &part in parts {
@@ -64,10 +68,10 @@ impl Visited {
         new
     }
 
-    /// Returns the text of a position; nothing where it cannot be told from another.
+    /// Returns the text of a position, or `None` if the text would be ambiguous.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     #[must_use]
     pub fn text(&self, position: u32) -> Option<String> {
         let mut text = String::new();
@@ -93,8 +97,8 @@ impl Visited {
         Some(text)
     }
 
-    /// Returns the number of the position with a text, which is new or not. `read` reads a part as
-    /// a position; nothing where what it reads is not the part.
+    /// Enters the position with a text, if it is new, and returns its number. `read` parses a part
+    /// as a position. Returns `None` if the text does not round-trip.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
         let alone = text.matches(PARTS).count() == 1;
@@ -111,6 +115,7 @@ impl Visited {
         (terms == tables.len()).then(|| self.numbered.number(&list))
     }
 
+    /// Returns the number of the part with a text, which is read if it is new.
     fn part(
         &mut self,
         table: u32,
@@ -119,7 +124,8 @@ impl Visited {
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<u32> {
         if alone {
-            // There are as many as positions, and each comes once.
+            // With single parts there are as many parts as positions, and each is entered once. So
+            // a cache would only cost memory.
             return self.numbered.adopt(table, text, &read(text)?);
         }
         let key = (table, text.into());
@@ -131,14 +137,14 @@ impl Visited {
         Some(part)
     }
 
-    /// Appends to `row` where the moves of one turn of a position lead, each position once; what
-    /// the end is worth where it decides and there is no move.
+    /// Appends the options for one turn of a position to `row`, each once. Returns the result of a
+    /// terminal position if a payoff decides.
     ///
     /// # Errors
-    /// What interrupted it, or rules that have no answer.
+    /// Fails if the work is interrupted, or with the error of the rules.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     pub fn look(
         &mut self,
         position: u32,
@@ -153,6 +159,7 @@ impl Visited {
             looks,
             ..
         } = self;
+        // Stamps make the set of options seen so far empty again without clearing the list.
         *looks += 1;
         let (begin, mover) = (row.len(), mover(numbered, *nature, position, turn));
         numbered.follow(position, mover, limits, &mut |_, option| {
@@ -171,13 +178,14 @@ impl Visited {
         Ok(Some(worth_of_end(numbered, position, mover)?))
     }
 
-    /// Returns the position with a text, in the notation, as [`Visited::enter`] reads it.
+    /// Returns the position with a text in canonical notation. The text is read as by
+    /// [`Visited::enter`].
     pub fn name_of<'t>(
         &mut self,
         text: &'t str,
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<Cow<'t, str>> {
-        // A part alone is written as the position that it is.
+        // The text of a single part is the canonical notation of the position.
         match text.strip_suffix(PARTS) {
             Some(part) if !part.contains([PARTS, TERMS]) => Some(Cow::Borrowed(part)),
             _ => {
@@ -187,28 +195,28 @@ impl Visited {
         }
     }
 
-    /// Returns a position in the notation.
+    /// Returns a position in canonical notation.
     ///
     /// # Panics
-    /// When there is no such position.
+    /// If there is no such position.
     #[must_use]
     pub fn name(&self, position: u32) -> String {
         self.numbered.position(position).to_string()
     }
 
-    /// How many positions are known.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.numbered.lists().len()
     }
 
-    /// Returns whether none is: never.
+    /// Returns whether there is no position, which is never the case.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// About how many bytes are held.
+    /// Returns the approximate number of bytes held.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.numbered.bytes() + 8 * self.last.capacity() as u64

@@ -1,6 +1,6 @@
-//! What rules may provide beyond moves and text, a small trait each.
+//! Optional features of rules in addition to moves and text, each a small trait.
 //!
-//! Nothing here may say other than the moves do: tests hold the two equal.
+//! A capability must agree with the moves. Tests compare the two.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -25,14 +25,13 @@ use grundy_graphs::graph::Network;
 use grundy_heap::HeapRules;
 use grundy_heap::algebra::Misere;
 
-/// The end of plays under some rules.
+/// The termination of plays under some rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Termination {
     /// Every play ends.
     #[default]
     Ends,
-    /// Every play should end, but that is not proved: rules given at run time may let positions
-    /// come back.
+    /// Every play should end, but this is not proved: rules given at run time may repeat positions.
     Unproved,
     /// A play need not end.
     NeedNotEnd,
@@ -41,15 +40,16 @@ pub enum Termination {
 /// The style of the text of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
-    /// `true` if a term is written as a sum of its parts, so that nothing tells where one term ends
-    /// and the next begins.
+    /// `true` if a term is written as a sum of its parts. The text then does not show where one
+    /// term ends and the next begins.
     pub sum: bool,
-    /// `true` if the first number of `at` says which of several games inside the term is moved in,
-    /// as the place of a term does in a sum.
+    /// `true` if the first number of `at` names the game inside the term in which the move is made.
+    /// In a sum this is the place of the term.
     pub at_begins_with_part: bool,
 }
 
-/// The capabilities of some rules: what they provide beyond moves and text, for parts of type `P`.
+/// The capabilities of some rules, that is, their features in addition to moves and text. `P` is
+/// the type of their parts.
 ///
 /// A game sets the fields that it has:
 /// `Capabilities { theorems: Some(self), ..Capabilities::NONE }`.
@@ -61,9 +61,9 @@ pub struct Capabilities<'a, P: 'static> {
     pub bounds: Option<&'a dyn Bounds<P>>,
     /// Parts that are heaps of a heap game.
     pub heaps: Option<&'a dyn Heaps<P>>,
-    /// A table of the values of parts.
+    /// Table of the values of parts.
     pub value_table: Option<Tabulation<P>>,
-    /// Positions that fall apart and have small values.
+    /// Positions that split and have small values.
     pub small_values: Option<&'a dyn SmallValues<P>>,
     /// Components of an impartial game as words.
     pub packs: Option<&'static dyn Packs<P>>,
@@ -73,19 +73,19 @@ pub struct Capabilities<'a, P: 'static> {
     pub negation: Option<&'a dyn Negation<P>>,
     /// Payoffs at the end.
     pub payoffs: Option<&'a dyn Payoffs<P>>,
-    /// The games that a part is made of.
+    /// The games of which a part is composed.
     pub operands: Option<&'a dyn Operands<P>>,
-    /// Moves that lead where an earlier one does.
+    /// Several moves to one position.
     pub every_option: Option<&'a dyn EveryOption<P>>,
     /// The order in which a search tries moves.
     pub promise: Option<&'a dyn Promise<P>>,
     /// Options that meet a goal, found directly.
     pub shortcuts: Option<&'a dyn Shortcuts<P>>,
-    /// Positions by numbers.
+    /// Ranking of positions.
     pub ranks: Option<&'a dyn Ranking<P>>,
     /// The turn as part of a position.
     pub turn: Option<&'a dyn Turns<P>>,
-    /// The graph that the game is given as.
+    /// The graph that defines the game.
     pub given_graph: Option<&'a dyn GivenGraph<P>>,
     /// Parts that are written as terms of other rules.
     pub foreign_parts: Option<&'a dyn ForeignParts<P>>,
@@ -93,22 +93,23 @@ pub struct Capabilities<'a, P: 'static> {
     pub captions: Option<&'a dyn Captions<P>>,
     /// Drawings of terms.
     pub pictures: Option<&'a dyn Pictures<P>>,
-    /// The components of a part by the names that they have in it.
+    /// The components of a part with their names in the part.
     pub pieces: Option<&'a dyn Pieces<P>>,
-    /// The bytes that parts hold.
+    /// The bytes used by parts.
     pub memory_use: Option<&'a dyn MemoryUse<P>>,
-    /// The names of Left and Right, or of the first and the second player, if they have others.
+    /// The names of Left and Right, or of the first and the second player, if the game has special
+    /// ones.
     pub players: Option<[&'static str; 2]>,
     /// The style of the text of a term.
     pub text: TextStyle,
-    /// Arguments for people.
+    /// Arguments for readers.
     pub teaching: Option<&'a dyn Teaching<P>>,
-    /// The end of plays.
+    /// The termination of plays.
     pub termination: Termination,
 }
 
 impl<P> Capabilities<'_, P> {
-    /// Nothing but the moves: every play ends.
+    /// No capabilities, in a game in which every play ends.
     pub const NONE: Self = Self {
         theorems: None,
         bounds: None,
@@ -153,12 +154,12 @@ pub trait Theorems<P>: Debug {
         None
     }
 
-    /// Returns the value in normal play, if a theorem says that it is a number and which.
+    /// Returns the value in normal play if a theorem proves that it is a given number.
     fn number(&self, _part: &P) -> Option<ByTheorem<Dyadic>> {
         None
     }
 
-    /// Returns the value in normal play, if a theorem gives a canonical form.
+    /// Returns the value in normal play if a theorem gives a canonical form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -171,8 +172,9 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the value in normal play, if there is a shorter way to it than by all options that
-    /// is not told as a theorem. Has one implementor: coloured Hackenbush by its blocks.
+    /// Returns the value in normal play if there is a shorter way than through all options, other
+    /// than a theorem that an explanation cites. Has one implementor: coloured Hackenbush by its
+    /// blocks.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -185,8 +187,8 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the outcome of a part standing alone, if a theorem gives it, perhaps without the
-    /// value.
+    /// Returns the outcome of a part on its own, if a theorem gives it. The theorem may leave the
+    /// value open.
     fn outcome(&self, _part: &P, _play: Play) -> Option<ByTheorem<Outcome>> {
         None
     }
@@ -194,12 +196,12 @@ pub trait Theorems<P>: Debug {
 
 /// Bounds of values in normal play.
 pub trait Bounds<P>: Debug {
-    /// Returns whole numbers between which the value of a component lies: the first is at most the
-    /// value, the second at least. The nearer they are, the less is searched.
+    /// Returns two integers: a lower and an upper bound of the value of a component. Tighter bounds
+    /// save search.
     fn bounds(&self, part: &P) -> Option<[i64; 2]>;
 
-    /// Returns the reserves of Left and of Right in a component. What is certain of a sum follows
-    /// from what its components have together.
+    /// Returns the reserves of Left and of Right in a component. The reserves of a sum are the sums
+    /// of the reserves.
     fn reserves(&self, part: &P) -> Option<[Reserve; 2]> {
         let [least, most] = self.bounds(part)?;
         let most = most.checked_neg()?;
@@ -207,36 +209,36 @@ pub trait Bounds<P>: Debug {
     }
 }
 
-/// Parts that are heaps of a heap game: values form a sequence.
+/// Parts that are heaps of a heap game, whose values form a sequence.
 pub trait Heaps<P>: Debug {
-    /// Returns the rules and the size of the heap that a part is.
+    /// Returns the rules and the size of the heap.
     fn heap(&self, part: &P) -> (&HeapRules, u64);
 
-    /// Returns the parts and the name of the move that leaves the heaps `left` in place of `part`.
+    /// Returns the heaps `left` as parts, and the move that replaces `part` by them.
     fn leave(&self, _index: usize, _part: &P, _left: &[u64]) -> Option<(Vec<P>, Move)> {
         None
     }
 }
 
-/// A way to make a table of values, and its extent.
+/// A constructor of a table of values, and the extent of the table.
 #[derive(Debug)]
 pub struct Tabulation<P: 'static> {
-    /// Makes an empty table.
+    /// Creates an empty table.
     pub table: fn() -> Box<dyn ValueTable<P>>,
-    /// `true` if every part is in the table, each value by a recurrence from those before it.
-    /// Otherwise parts that the table leaves out are searched.
+    /// `true` if every part is in the table, each value by recurrence from earlier ones. Otherwise
+    /// the parts missing from the table are searched.
     pub complete: bool,
 }
 
-/// A table of the Sprague-Grundy values of parts, filled as far as it is asked about.
+/// A table of the Sprague-Grundy values of parts, filled on demand.
 pub trait ValueTable<P>: Debug + Send + Sync {
-    /// Returns the value of a part. Returns `None` if the table leaves it out.
+    /// Returns the value of a part, or `None` if the table does not cover it.
     ///
     /// # Errors
     /// The limit that was reached.
     fn grundy(&mut self, part: &P, limits: &Limits<'_>) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part is a P-position, if that takes less than its value.
+    /// Returns whether a part is a P-position, if this is cheaper than its value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -244,23 +246,23 @@ pub trait ValueTable<P>: Debug + Send + Sync {
         Ok(None)
     }
 
-    /// Returns the work done since the beginning.
+    /// Returns the work done since the table was created.
     fn work(&self) -> Work {
         Work::default()
     }
 }
 
-/// A finite impartial game whose positions fall apart and have small values. These are found by
-/// asking who wins the sum with a Nim heap, which leaves most options unlooked at.
+/// A finite impartial game whose positions split and have small values. Outcome queries about sums
+/// with Nim heaps find them, without a visit to most options.
 pub trait SmallValues<P>: Debug {
-    /// Returns the number of moves in a part, about.
+    /// Returns the approximate number of moves in a part.
     fn size(&self, part: &P) -> u64;
 }
 
 /// Parts with the players exchanged.
 pub trait Negation<P>: Debug {
-    /// Returns the component with the players exchanged, in canonical form, if the rules can
-    /// express it.
+    /// Returns the component with the players exchanged in canonical form, if the rules can express
+    /// it.
     fn negative(&self, part: &P) -> Option<P>;
 }
 
@@ -269,66 +271,65 @@ pub trait Payoffs<P>: Debug {
     /// Returns the payoff of a part without options to the player to move, in normal play.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     fn payoff(&self, part: &P, to_move: Player) -> Result<Worth, Stop>;
 }
 
-/// The games that a part is made of. Has one implementor: for ordinal sums a theorem skips all of
-/// the upper game.
+/// The games of which a part is composed. Has one implementor: a theorem on ordinal sums skips the
+/// positions of the upper game.
 pub trait Operands<P>: Debug {
-    /// Returns the terms of the games G and H of which a part is the ordinal sum. H has none if the
-    /// part is G alone.
+    /// Returns the terms of G and H if a part is the ordinal sum G:H. H has no terms if the part is
+    /// G alone.
     fn operands<'a>(&self, part: &'a P) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]>;
 }
 
-/// Moves that lead where an earlier one does: whoever moves may name any of them.
+/// Several moves to one position. A player may name any of them.
 pub trait EveryOption<P>: Debug {
-    /// Visits the options as [`super::Ruleset::options`] does, with those that it leaves out.
+    /// Visits the options as [`super::Ruleset::options`] does, including those that it leaves out.
     fn every_option(&self, player: Player, index: usize, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
-/// The order in which a search tries moves. Has one implementor: Domineering on 8 by 8 squares
-/// takes a third of the time by it.
+/// The order in which a search tries moves. Has one implementor: Domineering, where it cuts the
+/// time on 8 by 8 squares to a third.
 pub trait Promise<P>: Debug {
-    /// Visits the options as [`super::Ruleset::options`] does, in the order of their promise.
+    /// Visits the options of [`super::Ruleset::options`], most promising first.
     fn options_by_promise(&self, player: Player, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
 /// Options that meet a goal, found directly.
 pub trait Shortcuts<P>: Debug {
-    /// Visits all options that may meet `goal`: at least those that do, in the order of
-    /// [`super::Ruleset::options`]. Returns `None` if there is no short cut.
+    /// Visits a set of options in the order of [`super::Ruleset::options`] that includes all
+    /// options that meet `goal`. Returns `None` if there is no shortcut.
     fn options_to(&self, index: usize, part: &P, goal: Goal, visit: Visit<'_, P>) -> Option<Flow>;
 }
 
-/// Positions by numbers.
+/// Ranking of positions.
 pub trait Ranking<P>: Debug {
-    /// Returns the game with its positions numbered, from a term of `parts` on, if the rules number
-    /// them.
+    /// Returns the game with ranks for all positions reachable from a term of `parts`, if the rules
+    /// number them.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time have no answer, or answers that do not fit
-    /// together.
+    /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self, parts: &[P]) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
-/// The turn as part of a position. Has one implementor: in Northcott's game the notation says who
-/// is to move.
+/// The turn as part of a position. Has one implementor: the notation of Northcott's game records
+/// the player to move.
 pub trait Turns<P>: Debug {
-    /// Returns the part after a move of its player elsewhere, if that makes a difference.
+    /// Returns the part after its player has moved in another part, if that changes it.
     fn passed(&self, part: &P) -> Option<P>;
 
-    /// Returns the part in a sum in which either player may begin.
+    /// Returns the part for a sum in which either player may begin.
     ///
     /// # Errors
-    /// A beginner that was asked for explicitly.
+    /// The notation names a beginner explicitly.
     fn freed(&self, part: &P) -> Result<P, Diagnostic>;
 }
 
-/// The graph that the game is given as. Has one implementor: the text of a graph in a file does not
-/// say all of the position.
+/// The graph that defines the game. Has one implementor: the text of a graph in a file does not
+/// determine the position.
 pub trait GivenGraph<P>: Debug {
-    /// Returns the graph, and the vertex that `part` stands on.
+    /// Returns the graph and the vertex of `part`.
     fn network(&self, part: &P) -> Option<(&Network, u32)>;
 }
 
@@ -350,40 +351,40 @@ pub trait Pictures<P>: Debug {
     fn picture(&self, parts: &[P]) -> Picture;
 }
 
-/// The components of a part by the names that they have in it. Has one implementor: the edges of
-/// Hackenbush have names that the canonical form leaves out.
+/// The components of a part with their names in the part. Has one implementor: the edges of
+/// Hackenbush have names, which the canonical form drops.
 pub trait Pieces<P>: Debug {
-    /// Returns the components, if those in canonical form are not as good.
+    /// Returns the components if they have names that canonical components lack.
     fn pieces(&self, part: &P) -> Option<Vec<P>>;
 }
 
-/// The bytes that parts hold, if the length of their text says less.
+/// The bytes used by parts, if the length of their text is too low an estimate.
 pub trait MemoryUse<P>: Debug {
-    /// Returns the bytes that a term of parts holds in memory, about.
+    /// Returns the approximate number of bytes that a term of parts uses.
     fn bytes(&self, parts: &[P]) -> usize;
 }
 
-/// Arguments for people.
+/// Arguments for readers.
 pub trait Teaching<P>: Debug {
-    /// Applies the theorem to a part that it speaks of: one step with the numbers of the part in
-    /// it, which say what the value comes to, or the outcome if a theorem gives no more.
+    /// Applies the theorem to a part. The step has the numbers of the part and the resulting value,
+    /// or the outcome if the theorem gives no value.
     fn reckon(&self, _part: &P, _play: Play) -> Option<Step> {
         None
     }
 
-    /// Explains step by step why a part has its value in normal play, and how to give it the value
-    /// `wanted`: for rules that have more to say than the name of a theorem.
+    /// Explains step by step why a part has its value in normal play, and how to reach the value
+    /// `wanted`. For rules that have more to explain than the name of a theorem.
     fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {
         Vec::new()
     }
 
-    /// Returns the remarks about a term that come before anything else, such as what was left out
-    /// when it was read.
+    /// Returns the remarks about a term that precede all other output, such as parts that were
+    /// dropped by the parser.
     fn remarks(&self, _parts: &[P]) -> Vec<Step> {
         Vec::new()
     }
 
-    /// Returns the number of moves of the longest play, if it is known.
+    /// Returns the number of moves of the longest play if it is known.
     fn longest_play(&self, _part: &P) -> Option<u128> {
         None
     }

@@ -10,11 +10,11 @@ pub enum GameValue {
     /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the
     /// options, in order.
     Infinity(Vec<u64>),
-    /// The canonical form of a game with own moves.
+    /// The canonical form of a partizan game.
     Short {
-        /// As it is written.
+        /// The canonical notation.
         text: String,
-        /// The number that it is.
+        /// The number, if the value is one.
         number: Option<Dyadic>,
     },
 }

@@ -1,6 +1,7 @@
-//! Helper threads for one question. They search the same position in other orders, and share what
-//! they find out of components. The answer is that of the asking thread: the same with any number
-//! of helpers.
+//! Helper threads for one question.
+//!
+//! Helpers search the same position in other orders, and share the values that components cannot
+//! have. The answer comes from the main thread, so it does not depend on the number of helpers.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -16,28 +17,30 @@ use crate::values::blackboard::Blackboards;
 use grundy_base::limits::{Halt, Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// How long a question may take before others look at it, too: most are answered by then.
+/// Delay before helpers start. Most questions are answered by then.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Threads that look at one question, at most.
+/// Largest number of threads for one question.
 const MOST: usize = 64;
 
-/// The part of the memory that is for what they tell one another.
+/// Divisor of [`Limits::memory`] that gives the memory for shared results.
 const BOARDS: u64 = 16;
 
-/// Stack of each of the others, which is what a main thread has.
+/// Stack size of a helper, which is that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// When the others may begin, and when they have to end.
+/// A signal that the question is answered.
 #[derive(Debug, Default)]
 struct Signal {
+    /// `true` once the main thread has its answer.
     over: AtomicBool,
     lock: Mutex<()>,
+    /// The condition variable that wakes helpers which still wait.
     rung: Condvar,
 }
 
 impl Signal {
-    /// Waits, and says whether the question is still open.
+    /// Waits for the delay or the answer. Returns whether the question is still open.
     fn wait(&self) -> bool {
         let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let open = |(): &mut ()| !self.over.load(Ordering::Acquire);
@@ -46,11 +49,13 @@ impl Signal {
     }
 }
 
-/// Ends the wait and the work of the others, also where the answer panics.
+/// A guard that stops the helpers when it is dropped, even if the main thread panics.
 struct Ending<'a>(&'a Signal);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
+        // Hold the lock while storing. A helper that has checked `over` and is about to wait would
+        // otherwise miss the notification.
         let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.over.store(true, Ordering::Release);
         drop(guard);
@@ -59,8 +64,8 @@ impl Drop for Ending<'_> {
 }
 
 impl Solver {
-    /// Returns the number of threads for a question. Helpers are of use if Grundy values that
-    /// components cannot have can be shared.
+    /// Returns the number of threads for a question. Helpers are useful only if components can
+    /// share the Grundy values that they cannot have.
     pub(super) fn threads_for(&self, asked: &MethodInput<'_>) -> usize {
         let told = || {
             asked
@@ -74,13 +79,14 @@ impl Solver {
         threads.map_or(1, NonZeroUsize::get).min(MOST)
     }
 
-    /// Answers a question while helpers search it, too.
+    /// Answers a question with `threads - 1` helpers.
     pub(super) fn answer_with_helpers(
         &mut self,
         asked: &MethodInput<'_>,
         threads: usize,
     ) -> Result<Solution, Stop> {
         let boards = Arc::new(Blackboards::new(asked.limits.memory / BOARDS));
+        // The limit is for the whole process, and each thread has its own engine.
         let limits = Limits {
             memory: (asked.limits.memory - asked.limits.memory / BOARDS) / threads as u64,
             ..*asked.limits
@@ -91,6 +97,7 @@ impl Solver {
             solver.grundy_values().theory.join(shared);
         };
         thread::scope(|scope| {
+            // The guard is dropped before the scope joins the helpers, so they always end.
             let _ending = Ending(&signal);
             for order in 1..threads {
                 let (join, signal) = (&join, &signal);
@@ -101,14 +108,15 @@ impl Solver {
                         other.look_ahead(asked, &limits, signal, [order - 1, threads - 1]);
                     }
                 };
-                // If the system has no more threads, fewer helpers do.
+                // If the system has no more threads, the answer comes from fewer helpers.
                 let thread = thread::Builder::new().stack_size(STACK);
                 if thread.spawn_scoped(scope, look).is_err() {
                     break;
                 }
             }
             join(self, 0);
-            // What is asked on the way is asked in the same company.
+            // The main thread solves further questions on the way. Those must not start helpers
+            // again.
             let asking = self.threads.take();
             let answer = self.answer_alone(&MethodInput {
                 limits: &limits,
@@ -120,9 +128,11 @@ impl Solver {
         })
     }
 
-    /// Looks at what the one who was asked will look at, as far as there is time: the value, and
-    /// who wins after each move. What comes of it has been told by then. The moves are looked at
-    /// from the other end, by each of the others from another place.
+    /// Solves in advance what the main thread will solve: the value, and the outcome after each
+    /// move.
+    ///
+    /// The results reach the main thread through the shared boards. Helpers go through the moves in
+    /// reverse order, and each starts at a different move.
     fn look_ahead(
         &mut self,
         asked: &MethodInput<'_>,
@@ -138,6 +148,7 @@ impl Solver {
             interrupted: &over,
             ..*limits
         };
+        // Listing moves is the job of the main thread, so ask for the value at most.
         let value = asked.wanted.min(Wanted::Value);
         if self
             .answer(asked.position, asked.play, value, &limits)

@@ -1,4 +1,4 @@
-//! Labels that somebody knows: of everything that was reached, or of a whole game in a table.
+//! The interface to known labels, from retrograde analysis or from a table of a whole game.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -10,27 +10,27 @@ use grundy_base::outcome::Outcome;
 use grundy_base::player::Player;
 use grundy_graphs::graph::Label;
 
-/// Who knows labels of positions.
+/// A source of labels of positions.
 pub trait KnowsLabels: Debug {
-    /// Returns the label of a position with `player` to move; nothing where it is not known.
+    /// Returns the label of a position with `player` to move, or `None` if it is not known.
     ///
     /// # Errors
-    /// Rules that have no answer, a table that cannot be read.
+    /// Fails with the error of the rules, or if a table cannot be read.
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop>;
 
-    /// Returns the value of a position, where it is known.
+    /// Returns the value of a position, if it is known.
     ///
     /// # Errors
-    /// As [`KnowsLabels::label_of`].
+    /// Fails like [`KnowsLabels::label_of`].
     fn value_of(&self, position: &Position) -> Result<Option<GameValue>, Stop> {
         let _ = position;
         Ok(None)
     }
 
-    /// Returns whether the position and everything one move of `player` away have labels.
+    /// Returns whether the position and all its options by `player` have labels.
     ///
     /// # Errors
-    /// As [`KnowsLabels::label_of`].
+    /// Fails like [`KnowsLabels::label_of`].
     fn knows(&self, position: &Position, player: Player) -> Result<bool, Stop> {
         if self.label_of(position, player)?.is_none() {
             return Ok(false);
@@ -48,13 +48,13 @@ pub trait KnowsLabels: Debug {
     }
 
     /// Returns the best move of `player`: the quickest win, else a move that keeps the draw, else
-    /// the longest loss. Nothing where there is no move, or where a position one move away has no
-    /// label (see [`KnowsLabels::knows`]).
+    /// the longest loss.
     ///
-    /// Who always makes it wins every position that can be won.
+    /// Returns `None` if there is no move or if an option has no label (see
+    /// [`KnowsLabels::knows`]). A player who always makes this move wins every won position.
     ///
     /// # Errors
-    /// As [`KnowsLabels::label_of`].
+    /// Fails like [`KnowsLabels::label_of`].
     fn best(&self, position: &Position, player: Player) -> Result<Option<Choice>, Stop> {
         let mut best: Option<((u8, u32), Choice)> = None;
         let missing = ended(position.moves(player, &mut |component, name, to| {
@@ -64,6 +64,8 @@ pub trait KnowsLabels: Debug {
                 Ok(None) => return ControlFlow::Break(Halt::Enough),
                 Err(stop) => return ControlFlow::Break(stop.into()),
             };
+            // The least rank is best: P options win, the shortest first. N options lose, so
+            // complement the remoteness to put the longest first.
             let moves = label.remoteness.unwrap_or(0);
             let rank = match label.outcome {
                 Outcome::P => (0, moves),

@@ -1,4 +1,4 @@
-//! The methods of solving, in the order in which they are asked.
+//! The methods of the solver, in the order in which they are tried.
 
 mod labels;
 mod loopy;
@@ -15,7 +15,7 @@ use crate::values::PartValue;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// What a method is asked.
+/// The input of a method.
 pub(super) struct MethodInput<'a> {
     pub(super) position: &'a Position,
     pub(super) play: Play,
@@ -24,7 +24,7 @@ pub(super) struct MethodInput<'a> {
 }
 
 impl MethodInput<'_> {
-    /// Returns the limits of what the answer can do without.
+    /// Returns the limits for a part of the answer that is optional.
     fn extra(&self, positions: u64) -> Limits<'_> {
         Limits {
             positions: self.limits.positions.min(positions),
@@ -33,15 +33,17 @@ impl MethodInput<'_> {
     }
 }
 
-/// A way to an answer.
+/// A method of solving a position.
 pub(super) struct Method {
-    /// Whether it is worth asking.
+    /// Returns whether the method should be tried.
     pub(super) applies: fn(&MethodInput<'_>) -> bool,
-    /// The answer; it may still decline.
+    /// Returns the answer, or `None` if the method declines.
     pub(super) answer: fn(&mut Solver, &MethodInput<'_>) -> Result<Option<Solution>, Stop>,
 }
 
-/// In the order in which they are asked.
+/// The methods, in the order in which they are tried.
+// Theorems are cheapest. Values come before search, since they also answer sums and give more.
+// Retrograde analysis visits everything, so it is last.
 pub(super) const METHODS: [Method; 7] = [
     Method {
         applies: |question| question.position.only_term().is_some(),
@@ -73,8 +75,10 @@ pub(super) const METHODS: [Method; 7] = [
     },
 ];
 
-/// Returns the value of a gift; nothing where it costs too much.
+/// Returns an optional value, or `None` if it costs too much.
 fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    // Exceeding the limits of an extra is no error of the question. An interruption and an error of
+    // the rules are.
     match value {
         Ok(value) => Ok(Some(value)),
         Err(stop @ (Stop::Interrupted | Stop::Rules(_))) => Err(stop),
@@ -82,7 +86,7 @@ fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
     }
 }
 
-/// Returns the values of all parts of all terms.
+/// Iterates over the values of all parts of all terms.
 fn all<V>(values: &[Vec<PartValue<V>>]) -> impl Iterator<Item = &V> + Clone {
     values.iter().flatten().map(|part| &part.value)
 }

@@ -1,9 +1,9 @@
-//! Retrograde analysis of all sums that can be reached, for what no theory of values answers.
+//! Retrograde analysis of all reachable sums, for positions that no theory of values answers.
 //!
-//! A state is a multiset of numbered components and, where the players have own moves, whose turn
-//! it is. All states that can be reached are laid out as a game graph and labelled backwards from
-//! the ends, which gives outcomes and remoteness in normal and misère play, whether or not
-//! positions can come back; play that never ends is a draw.
+//! A state is a multiset of numbered components and, in a partizan game, the player to move. All
+//! reachable states form a game graph, which is labelled backwards from the terminal states. This
+//! gives outcomes and remoteness in normal and misère play, for loopy games too. Infinite play is a
+//! draw.
 
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
@@ -15,7 +15,7 @@ use grundy_base::outcome::{Outcome, Play, Worth};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_graphs::graph::{Digraph, Label, Labels, Lists};
 
-/// All sums that can be reached from a position, labelled.
+/// All sums reachable from a position, with their labels.
 ///
 /// ```
 /// use grundy::argument::Argument;
@@ -36,23 +36,24 @@ pub struct Reached {
     store: Store,
     sums: Lists,
     labels: Labels,
-    /// Vertices for each sum: 2 where it makes a difference whose turn it is.
+    /// The number of vertices for each sum: 2 if the player to move makes a difference.
     turns: u32,
-    /// `true` if a position can come back.
+    /// `true` if a position can repeat.
     comes_back: bool,
 }
 
 impl Reached {
-    /// Finds and labels everything that can be reached from `position`.
+    /// Finds and labels everything reachable from `position`.
     ///
     /// # Complexity
-    /// O(V + E) time and memory for the V sums that can be reached, each with either player to move
-    /// where that makes a difference, and the E moves between them.
+    /// O(V + E) time and memory for V vertices and E moves. A vertex is a reachable sum, with
+    /// either player to move in a partizan game.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// Fails with the limit that was reached, or with the error of the rules.
     pub fn new(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
-        // The positions of the longest play are all different.
+        // The positions of the longest play are all different, so their number is a lower bound.
+        // The check avoids a long search that is bound to fail.
         let longest = position
             .terms()
             .iter()
@@ -68,8 +69,8 @@ impl Reached {
         let mut layout = Layout::new(movers, nature.ends, play, limits);
         layout.root(position);
         layout.follow()?;
-        // Where canonical forms tell some equals apart a move may lead to a sum that was met in
-        // another form only.
+        // If the canonical form does not merge all equal positions, a move may lead to a sum that
+        // was reached in another form only. Add these too, so that every move finds its label.
         for &player in movers {
             ended(position.moves(player, &mut |_, _, to| {
                 layout.root(&to());
@@ -91,19 +92,19 @@ impl Reached {
         })
     }
 
-    /// Returns the number of sums, each with either player to move.
+    /// Returns the number of sums. Those with either player to move count once.
     #[must_use]
     pub fn sums(&self) -> usize {
         self.sums.len()
     }
 
-    /// Returns whether a position can come back.
+    /// Returns whether a position can repeat.
     #[must_use]
     pub fn comes_back(&self) -> bool {
         self.comes_back
     }
 
-    /// Returns the label of a position with `player` to move; nothing where it cannot be reached.
+    /// Returns the label of a position with `player` to move, or `None` if it is not reachable.
     #[must_use]
     pub fn label(&self, position: &Position, player: Player) -> Option<Label> {
         let mut state = Vec::new();
@@ -117,7 +118,7 @@ impl Reached {
         Some(self.labels.get(self.turns * id + turn))
     }
 
-    /// Who wins, over both beginnings; nothing where the position cannot be reached.
+    /// Returns the outcome class, or `None` if the position is not reachable.
     #[must_use]
     pub fn class(&self, position: &Position) -> Option<OutcomeClass> {
         let [left, right] = Player::BOTH.map(|player| self.label(position, player));
@@ -125,14 +126,14 @@ impl Reached {
     }
 }
 
-/// The position that it was made for is known, with everything one move away.
+/// The labels of the position that it was made for, and of everything one move away.
 impl KnowsLabels for Reached {
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
         Ok(self.label(position, player))
     }
 }
 
-/// The game graph of the sums that can be reached, while it is laid out.
+/// The game graph of the reachable sums, during its construction.
 struct Layout<'a> {
     movers: &'a [Player],
     payoffs: Ends,
@@ -142,7 +143,7 @@ struct Layout<'a> {
     options: OptionCache,
     sums: Lists,
     graph: Digraph,
-    /// What the ends are worth, where they decide.
+    /// The results of terminal states, if payoffs decide.
     ends: Vec<(u32, Outcome)>,
 }
 
@@ -161,7 +162,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Gives a position a number.
+    /// Gives a position a number in the list of sums.
     fn root(&mut self, position: &Position) {
         let mut sum = Vec::new();
         position.enter(&mut self.store, &mut sum);
@@ -170,19 +171,21 @@ impl<'a> Layout<'a> {
     }
 
     fn check(&self) -> Result<(), Stop> {
+        // Vertices and edges are numbered with 32 bits.
         let most = Digraph::MOST_VERTICES / self.movers.len();
         if self.sums.len() > most || self.graph.edges() == Digraph::MOST_EDGES {
             return Err(Stop::Positions(most as u64));
         }
         self.limits.check(self.sums.len() as u64, 0)?;
-        // They may have ever more components.
+        // Sums can grow without bound, so check their bytes, not only their number.
         let bytes = self.sums.bytes() as u64 + 12 * self.graph.edges() as u64;
         self.limits.check(1, bytes)
     }
 
-    /// Lays out everything that can be reached from the sums that have numbers.
+    /// Lays out everything reachable from the numbered sums.
     fn follow(&mut self) -> Result<(), Stop> {
         let turns = self.movers.len();
+        // Vertices are made in the order of sums, so the number of vertices marks the next sum.
         while self.graph.vertices() / turns < self.sums.len() {
             let next = self.graph.vertices() / turns;
             if next.is_multiple_of(16) {
@@ -197,13 +200,15 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The moves of `mover` in a sum.
+    /// Adds the vertex of a sum with `mover` to move, and its edges.
     fn row(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
         let before = self.graph.edges();
         let turns = self.movers.len() as u32;
+        // After a move of Left, Right is to move, whose vertex is the second of the pair.
         let turn = u32::from(turns == 2 && mover == Player::Left);
         let (mut previous, mut sum) = (None, Vec::new());
         for (index, &component) in state.iter().enumerate() {
+            // The state is sorted, so equal components are adjacent. Their options are the same.
             if previous.replace(component) == Some(component) {
                 continue;
             }

@@ -1,13 +1,18 @@
-//! Who wins, by search over the sums of components that can be reached.
+//! Outcomes of positions, by a search over the reachable sums of components.
 //!
-//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be
-//! valued at little cost, and the components that could not. Numbers, ups and nimbers add up,
-//! opposites cancel, and bounds settle many sums before any move is tried: thermographs bound the
-//! stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6), atomic
-//! weights sums of all-small games (chapter 8), and rulesets may bound the rest. In misère play
-//! none of this holds, and every component stays. A game that ends with a payoff is a single
-//! component, and the search is backward induction that leaves a position as soon as a win is found
-//! (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
+//! In normal play a sum has three parts: a number with ups and a nimber, canonical forms, and
+//! components that are too expensive to value. Numbers, ups and nimbers add up, and opposites
+//! cancel. Bounds settle many sums before any move is tried:
+//!
+//! - thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
+//!   1982, chapter 6);
+//! - atomic weights bound sums of all-small games (chapter 8);
+//! - rulesets may bound the other components.
+//!
+//! None of this holds in misère play, so every component stays in the sum. A game that ends with a
+//! payoff is a single component. The search is backward induction, which leaves a position once a
+//! win is found (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels,
+//! 1913).
 
 mod appraisal;
 mod bounds;
@@ -41,10 +46,11 @@ use grundy_base::player::Player;
 
 use super::winning::given_by;
 
-/// Longest value that an answer brings along unasked.
+/// Length of the longest value, in bytes, that an answer includes unasked.
 const READABLE: usize = 1_000;
 
-/// Positions searched before the values of what was asked for are tried again for the first time.
+/// Number of positions searched before the search first retries to value the components of the
+/// question.
 const PATIENCE: u64 = 1_000;
 
 /// Returns the canonical form of a component.
@@ -53,62 +59,63 @@ fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, St
     Ok(engine.part::<Canonical>(part, limits)?.value)
 }
 
-/// Components and outcomes met so far.
+/// A search, with the components and outcomes seen so far.
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
-    /// `true` if it makes no difference whose turn it is.
+    /// `true` if both players have the same moves.
     same: bool,
-    /// `true` if components have values that can be looked for.
+    /// `true` if components can have values.
     valued: bool,
     /// The components, with their values.
     engine: Engine,
     budget: Budget,
-    /// What the question is about and has no value yet.
+    /// The components of the question that have no value yet.
     unvalued: Vec<u32>,
-    /// Positions to be searched before its values are tried again.
+    /// Number of positions to search before these components are tried again.
     patience: u64,
-    /// What is known of each component.
+    /// The facts known of each component.
     facts: FactTable,
-    /// What is known of forms.
+    /// The appraisals of forms.
     appraisals: FxHashMap<Form, Appraisal>,
-    /// The answers about sums. Those of earlier searches are among them if these ask the same.
+    /// The answers about sums. It includes those of earlier searches if these can be shared.
     known: SumTable,
     sharing: Sharing,
-    /// The components that were asked for, which are not forgotten.
+    /// The components of the question, which are never evicted.
     asked: Vec<u32>,
-    /// Bytes held beside answers, about, and how many may be held with these before what was cheap
-    /// is forgotten.
+    /// Approximate number of bytes held in addition to the answers.
     held: u64,
+    /// Number of bytes, answers included, above which the search evicts what is cheap to recompute.
     room: u64,
-    /// Components and sums stored and positions searched since the beginning.
+    /// Number of components and sums stored so far.
     stored: u64,
+    /// Number of positions searched so far.
     searched: u64,
     work: Work,
 }
 
-/// The searches that share answers about sums.
+/// The searches that share the table of answers about sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sharing {
-    /// None: of a game that need not end, answers would hide that a position comes back.
+    /// No search. In a loopy game an earlier answer would hide that a position repeats.
     None,
-    /// Later ones: the table was empty.
+    /// Later searches only, because the table was empty.
     Later,
-    /// Earlier and later ones.
+    /// Earlier and later searches.
     All,
 }
 
 /// A move to be tried.
 enum Candidate {
-    /// What it leaves, and who moves then.
+    /// The sum after the move, and the player to move there.
     Sum(Sum, Player),
-    /// An option of a component of the sum, by the places of both. Nothing of it is stored before
-    /// it is tried.
+    /// An option of a component, by the index of the component in the sum and of the option in its
+    /// list. The option enters the store only when it is tried.
     Option { component: usize, place: u32 },
 }
 
 impl Candidate {
-    /// What it leaves, where that is stored.
+    /// Returns the sum after the move, if it is stored.
     fn sum(&self) -> Option<&Sum> {
         match self {
             Self::Sum(sum, _) => Some(sum),
@@ -116,36 +123,34 @@ impl Candidate {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.sum().map_or(0, Sum::bytes)
     }
 }
 
-/// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be
-/// tried.
+/// An open node on the search path: a sum, the player to move, and the options still to be tried.
 struct Unsettled {
     sum: Sum,
     player: Player,
     options: std::vec::IntoIter<Candidate>,
-    /// The best that has been found.
+    /// The best result found so far.
     best: Worth,
-    /// Bytes held by the options, about.
+    /// Approximate number of bytes held by the options.
     held: u64,
-    /// Positions that had been searched before.
+    /// Value of `Search::searched` when the node was opened.
     since: u64,
 }
 
-/// What a search has come to.
+/// The result of searching a sum.
 enum Searched {
     Worth(Worth),
-    /// Components got values: the question is to be asked again.
+    /// Some components have got values, so the sum has to be gathered and searched again.
     Valued(Sum, Player),
 }
 
 impl<'a> Search<'a> {
-    /// Returns a search that can be asked about everything that can be reached from `position`, and
-    /// knows these values already.
+    /// Creates a search for everything reachable from `position`, with the values of `engine`.
     pub(crate) fn new(
         position: &Position,
         play: Play,
@@ -155,6 +160,8 @@ impl<'a> Search<'a> {
         let nature = position.nature();
         let valued = play == Play::Normal && nature.ends == Ends::LastMove;
         let ends = position.terms().iter().all(|term| term.known_to_end());
+        // A repetition shows as a question that is open further up the path. A cached answer, which
+        // may come from another path, would hide it.
         let (known, sharing) = if valued && ends {
             let known = engine.answers.take_sums();
             let sharing = if known.is_empty() {
@@ -181,6 +188,7 @@ impl<'a> Search<'a> {
             appraisals: FxHashMap::default(),
             asked: Vec::new(),
             held: 0,
+            // The other half is for canonical forms, which `check` counts as well.
             room: limits.memory / 2,
             stored: 0,
             searched: 0,
@@ -188,7 +196,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the components with their values, for the next question.
+    /// Returns the engine, with the components and their values, for the next question.
     pub(crate) fn into_engine(mut self) -> Engine {
         if self.sharing != Sharing::None {
             self.engine.answers.put_sums(self.known);
@@ -200,20 +208,21 @@ impl<'a> Search<'a> {
     /// Returns the sum of the components of a position.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer.
+    /// Fails with the limit that was reached, or with the error of the rules.
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
+        // Components of the question are valued whatever their number of moves, see `form`.
         let mut ids: Vec<u32> = Vec::new();
         (self.engine.store).for_search(|store| position.enter(store, &mut ids));
         self.learn(&ids, true)?;
         self.gathered(&Packed::ZERO, &[], &ids)
     }
 
-    /// What was looked at since this was last asked.
+    /// Returns the work done since the last call.
     pub(super) fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
     }
 
-    /// Returns the value of a sum, where all its components have one.
+    /// Returns the value of a sum, if all its components have one.
     pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
         if !sum.rest.is_empty() {
             return Ok(None);
@@ -227,19 +236,19 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns the number that a form is.
+    /// Returns the value of a form that is a number.
     pub(super) fn number(&self, form: Form) -> Option<Dyadic> {
         self.engine.short.theory.forms.number(form).cloned()
     }
 
-    /// Returns a form as text, where that is short enough to be read.
+    /// Returns a form as text, if it is short enough to be readable.
     pub(super) fn write(&mut self, form: Form) -> Result<Option<String>, Stop> {
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let text = (self.budget).spend(limits, |limits| forms.write_within(form, limits))?;
         Ok(text.filter(|text| text.len() <= READABLE))
     }
 
-    /// Returns the theorem that gives the values of all components, which have some.
+    /// Returns the theorem that gives the values of all components, if there is one.
     pub(super) fn theorem(
         &mut self,
         position: &Position,
@@ -258,7 +267,7 @@ impl<'a> Search<'a> {
         Ok(values.and_then(|values| given_by(&values)))
     }
 
-    /// Numbers, ups and nimbers are added up and opposites are cancelled.
+    /// Gathers components into a sum. Numbers, ups and nimbers are added, and opposites cancel.
     fn gathered(&mut self, packed: &Packed, forms: &[Form], ids: &[u32]) -> Result<Sum, Stop> {
         let mut packed = packed.clone();
         let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
@@ -272,12 +281,15 @@ impl<'a> Search<'a> {
             if facts.form.is_some() {
                 continue;
             }
+            // G + (-G) = 0 in normal play, so a component and its negative can both be dropped. In
+            // misère play `negative` is never set.
             let opposite = facts.negative;
             match rest.iter().position(|&other| Some(other) == opposite) {
                 Some(opposite) => drop(rest.swap_remove(opposite)),
                 None => rest.push(id),
             }
         }
+        // Both lists are sorted, so that equal sums have equal keys in the table.
         kept.sort_unstable();
         rest.sort_unstable();
         Ok(Sum {
@@ -287,7 +299,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Finds out about components, which the question is about or which came up in the search.
+    /// Collects the facts of new components. `asked` is `true` for components of the question.
     fn learn(&mut self, ids: &[u32], asked: bool) -> Result<(), Stop> {
         if asked {
             self.asked.extend_from_slice(ids);
@@ -305,6 +317,7 @@ impl<'a> Search<'a> {
                 ..Facts::default()
             };
             if self.play == Play::Normal {
+                // None of these facts holds in misère play.
                 if self.valued {
                     facts.form = self.form(id, asked)?;
                 }
@@ -316,6 +329,7 @@ impl<'a> Search<'a> {
                     if self.valued {
                         facts.reserves = parts.reserves_of(index);
                     }
+                    // Reserves already contain bounds, unless they are capped.
                     facts.bounds = match facts.reserves {
                         Some(sides) if !sides.iter().any(Reserve::is_large) => Some(
                             [sides[0].least(), -sides[1].least()]
@@ -328,11 +342,14 @@ impl<'a> Search<'a> {
                             facts.moves = self.moves(id, COUNTED)?;
                         }
                         let twice = least.saturating_add(most);
+                        // The midpoint of the bounds, as an estimate for move ordering only.
                         facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
                     }
                     facts.negative = self.engine.store.for_search(|store| store.negative(id));
                     self.recall(&mut facts);
                 }
+                // The form describes the component exactly, so its appraisal replaces the
+                // estimates.
                 if let Some(form) = facts.form {
                     let appraisal = self.appraisal(form)?;
                     (facts.reserves, facts.expected) = (appraisal.reserves, appraisal.expected);
@@ -344,7 +361,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What holds of a component holds of its negative, with the players exchanged.
+    /// Records the facts of the negative of a component, with the players exchanged.
     fn learn_negative(&mut self, id: u32) {
         let Some(negative) = self.facts[id].negative else {
             return;
@@ -375,9 +392,10 @@ impl<'a> Search<'a> {
         self.facts.learn(facts);
     }
 
-    /// Returns the canonical form of a component, where it is not too dear.
+    /// Returns the canonical form of a component, if it is cheap enough.
     fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
-        // What is asked about is valued however many moves it has.
+        // The limit on moves is for components that come up in the search. Those of the question
+        // are few, and their values are part of the answer.
         let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
         let (engine, limits) = (&mut self.engine, self.limits);
         let form = |limits: &Limits<'_>| form_of(id, engine, limits);
@@ -389,7 +407,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many moves Left and Right have in a component; beyond `most` they are not counted.
+    /// Returns the number of moves of Left and of Right in a component, counting up to `most`.
     fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
         let mut moves = [0; 2];
         let (parts, index) = self.engine.store.part(id);
@@ -399,10 +417,14 @@ impl<'a> Search<'a> {
         Ok(moves)
     }
 
-    /// Tries again to value what was asked for, when the search has taken long: a sum takes far
-    /// longer to search than its components to value. Each time twice the work goes into it, as
-    /// much as went into the search. Whether something has a value now.
+    /// Retries to value the components of the question once the search has taken long. Returns
+    /// whether any of them got a value.
+    ///
+    /// A sum can take far longer to search than its components take to value. Each retry may cost
+    /// as much work as the search so far, and the interval doubles. So values never cost more than
+    /// a constant factor.
     fn revalue(&mut self) -> Result<bool, Stop> {
+        // For a single component the value is at least as hard to find as the outcome.
         if self.unvalued.len() < 2 || self.work.positions < self.patience {
             return Ok(false);
         }
@@ -417,6 +439,7 @@ impl<'a> Search<'a> {
                 continue;
             };
             self.facts[id].form = Some(form);
+            // Keep the pair consistent, since `gathered` cancels components by their negatives.
             if let Some(negative) = self.facts[id].negative {
                 let form = self.engine.short.theory.forms.negative(form);
                 self.facts[negative].form = Some(form);
@@ -425,13 +448,15 @@ impl<'a> Search<'a> {
         Ok(self.unvalued.len() < before)
     }
 
-    /// Returns whether `player` wins `sum` when it moves now.
+    /// Returns whether `player` wins `sum` moving first.
     pub(crate) fn wins(&mut self, sum: Sum, player: Player) -> Result<bool, Stop> {
         Ok(self.worth(sum, player)? == Worth::Win)
     }
 
-    /// Returns the same question with Left to move, where that can be asked: Right moves in a sum
-    /// as Left does in its negative.
+    /// Returns the equivalent question with Left to move, if there is one.
+    ///
+    /// Right wins a sum moving first if and only if Left wins its negative moving first. So the
+    /// table needs one entry for both questions.
     fn upright(&self, sum: Sum, player: Player) -> (Sum, Player) {
         if self.same || player == Player::Left || !self.valued {
             return (sum, if self.same { Player::Left } else { player });
@@ -461,8 +486,10 @@ impl<'a> Search<'a> {
         (negative, Player::Left)
     }
 
-    /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back
-    /// to itself.
+    /// Returns the result of `sum` for `player`, who moves now.
+    ///
+    /// # Errors
+    /// Fails with [`Stop::Cyclic`] if a position repeats, or with the limit that was reached.
     pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
         let mut question = self.upright(sum, player);
         loop {
@@ -470,6 +497,7 @@ impl<'a> Search<'a> {
                 Some(known) => return Ok(known),
                 None => match self.searched(question.0, question.1)? {
                     Searched::Worth(worth) => return Ok(worth),
+                    // New values change which components the sum keeps, so gather it again.
                     Searched::Valued(sum, player) => {
                         let sum = self.gathered(&sum.packed, &sum.forms, &sum.rest)?;
                         question = self.upright(sum, player);
@@ -479,8 +507,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What an all-small component that is packed as words is worth, beside forms, to Left, to
-    /// move; nothing where it is another sum.
+    /// Solves a sum of one all-small component, packed as words, and forms, with Left to move.
+    /// Returns `None` for any other sum.
     fn in_words(&mut self, sum: &Sum, player: Player) -> Result<Option<Searched>, Stop> {
         let ([only], [], Player::Left, true) = (&sum.rest[..], &sum.forms[..], player, self.valued)
         else {
@@ -491,7 +519,8 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         let name = parts.name();
-        // Whatever is all-small is less than each number above 0, and greater than each below.
+        // An all-small game is less than every positive number and greater than every negative one.
+        // So the sign of the number decides.
         let worth = match sum.packed.number.sign() {
             Ordering::Less => Some(Worth::Lose),
             Ordering::Greater => Some(Worth::Win),
@@ -506,6 +535,7 @@ impl<'a> Search<'a> {
                 0 | 1 => u64::MAX,
                 _ => self.patience.saturating_sub(self.work.positions).max(1),
             };
+            // The run and this search share the memory, so each run gets what is left now.
             let room = self.room.saturating_sub(self.bytes());
             let Engine { answers, short, .. } = &mut self.engine;
             let (answers, forms) = (answers.words(name), &mut short.theory.forms);
@@ -517,13 +547,17 @@ impl<'a> Search<'a> {
                 let worth = if wins { Worth::Win } else { Worth::Lose };
                 return Ok(Some(Searched::Worth(worth)));
             }
+            // The run was out of patience. Its answers stay in the table, so the next one resumes.
             if self.revalue()? {
                 return Ok(Some(Searched::Valued(sum.clone(), Player::Left)));
             }
         }
     }
 
-    /// Returns the search itself, until something of what was asked for has got a value.
+    /// Searches a sum until it is solved or a component of the question gets a value.
+    ///
+    /// The path is an explicit stack, because its depth is the length of play, which can exceed
+    /// that of the call stack.
     fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
         if let Some(found) = self.in_words(&sum, player)? {
             return Ok(found);
@@ -542,6 +576,8 @@ impl<'a> Search<'a> {
                 let last = way.pop().expect("it was there a moment ago");
                 self.held -= last.held;
                 self.note(&last);
+                // An entry is classed by the positions below it, so that eviction drops the cheap
+                // ones.
                 let known = SumEntry::after(last.best, self.searched - last.since);
                 self.known.keep(last.sum, last.player, known);
                 answer = Some(last.best);
@@ -560,6 +596,7 @@ impl<'a> Search<'a> {
                 }
                 Some(Searched::Valued(..)) => true,
                 None => {
+                    // `next` is in neither the table nor the path yet, so it is passed separately.
                     if self.is_full() {
                         self.forget(&way, &next)?;
                     }
@@ -567,6 +604,8 @@ impl<'a> Search<'a> {
                     self.revalue()?
                 }
             };
+            // The sums on the path are gathered with outdated facts, so start again from the root.
+            // Its answers stay, and the open entries must go: they would be taken for repetitions.
             if valued {
                 for open in &way {
                     self.held -= open.held;
@@ -579,11 +618,12 @@ impl<'a> Search<'a> {
         Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
     }
 
-    /// Keeps what a component is worth by itself.
+    /// Records the result of a component on its own.
     fn note(&mut self, found: &Unsettled) {
         let Some(id) = found.sum.only().filter(|_| self.valued) else {
             return;
         };
+        // If Left wins G moving first, Right wins -G moving first.
         let asked = [
             (Some(id), found.player),
             (self.facts[id].negative, found.player.other()),
@@ -596,14 +636,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is known without trying moves.
+    /// Returns the result of a sum if no move has to be tried.
     fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        // An open entry gives `None`. The caller then opens the sum a second time, which
+        // `unsettled` reports as a repetition.
         if let Some(known) = self.known.get(sum, player) {
             return Ok(known.worth);
         }
         if self.play != Play::Normal {
             return Ok(None);
         }
+        // Reserves are integers, hence cheaper than the comparisons of forms in `bounded`.
         if let Some(worth) = self.counted(sum, player)? {
             return Ok(Some(worth));
         }
@@ -614,6 +657,10 @@ impl<'a> Search<'a> {
         Ok(worth)
     }
 
+    /// Opens a sum: counts it, marks it as open, and lists the options to be tried.
+    ///
+    /// # Errors
+    /// Fails with [`Stop::Cyclic`] if the sum is open already, that is, if it repeats on the path.
     fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
         self.check()?;
         self.work.positions += 1;
@@ -626,6 +673,7 @@ impl<'a> Search<'a> {
         let since = self.searched;
         let tried = self.foreseen(&sum, player)?;
         let mut best = tried.best;
+        // Without moves the payoff decides, or else the convention of play.
         if !tried.any {
             best = match sum.rest[..] {
                 [only] => self.engine.store.payoff(only, player)?.in_play(self.play),
@@ -651,8 +699,8 @@ mod tests {
     use crate::argument::Argument;
     use crate::registry::construct;
 
-    /// Who wins is the same whether components are valued or not: numbers that nobody has
-    /// recognised stand beside known ones.
+    /// Checks that the outcome does not depend on which components are valued. The sums mix numbers
+    /// that are not recognized with known ones.
     #[test]
     fn without_values_the_search_says_the_same() {
         let limits = Limits::default();
@@ -684,7 +732,7 @@ mod tests {
             let mut worths = Vec::new();
             for valued in [true, false] {
                 let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
-                // The last term is known in both.
+                // The last term is valued in both searches.
                 let last = position.terms().last().cloned();
                 search.sum(&last.map(Position::from).unwrap()).unwrap();
                 search.valued = valued;

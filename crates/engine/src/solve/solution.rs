@@ -1,4 +1,4 @@
-//! The answer to "who wins, with what value, by which moves".
+//! The solution of a position: its outcome, value and winning moves.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use grundy_base::step::Move;
 use grundy_base::verdict::Verdict;
 use grundy_heap::algebra::Misere;
 
-/// How certain an answer is.
+/// The certainty of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Computed in full or given by a theorem.
+    /// Computed in full, or given by a theorem.
     Exact,
-    /// Follows from a period that was proved on the way.
+    /// Follows from a period that was proved during the computation.
     Proved,
-    /// A limit ended the work before everything was known.
+    /// Incomplete, because a limit was reached.
     Partial,
 }
 
@@ -41,7 +41,7 @@ impl Status {
     }
 }
 
-/// A winning move; in a game that can end in a tie, a move that keeps what the position is worth.
+/// A winning move. In a game that can end in a tie, a move that keeps the result.
 #[derive(Clone, Debug)]
 pub struct WinningMove {
     /// The term moved in.
@@ -50,13 +50,13 @@ pub struct WinningMove {
     pub mv: Move,
     /// The position after it.
     pub to: Position,
-    /// Where it stands for several: the same with so many chips more in the first heap left and
-    /// fewer in the second.
+    /// The progression of moves that it represents, if there are several. Each has more chips in
+    /// the first heap left and fewer in the second.
     pub repeats: Option<Repeats>,
 }
 
 impl WinningMove {
-    /// Returns a move that stands for itself.
+    /// Returns a move that represents only itself.
     #[must_use]
     pub fn new(component: usize, mv: Move, to: Position) -> Self {
         Self {
@@ -67,14 +67,14 @@ impl WinningMove {
         }
     }
 
-    /// How many moves it stands for.
+    /// Returns the number of moves that it represents.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.repeats.map_or(1, |repeats| repeats.count)
     }
 
-    /// Returns the position after the move `number`, from 0 on, of those that it stands for, when
-    /// it is made in `position`.
+    /// Returns the position after move `number` of those that it represents, made in `position`.
+    /// The first move has number 0.
     #[must_use]
     pub fn after(&self, number: u64, position: &Position) -> Option<Position> {
         let (Some(Repeats { step, count }), 1..) = (self.repeats, number) else {
@@ -90,8 +90,8 @@ impl WinningMove {
         Some(position.after(self.component, term))
     }
 
-    /// Which of the moves that it stands for, when it is made in `position`, could lead to `to`: no
-    /// other does.
+    /// Returns the number of the only move that can lead to `to`, of those that this one
+    /// represents.
     #[must_use]
     pub fn leading_to(&self, to: &Position) -> Option<u64> {
         let Some(Repeats { step, count }) = self.repeats else {
@@ -104,35 +104,37 @@ impl WinningMove {
         let heap = Some(heap as usize).filter(|&heap| heap < term.part_count())?;
         let part = term.some_parts(heap..heap + 1);
         let (_, size) = part.heap_rules()?;
+        // The size of the first heap left determines the move.
         let further = size.checked_sub(first)?;
         (further.is_multiple_of(step) && further / step < count).then(|| further / step)
     }
 }
 
-/// How a move on a heap goes on, in arithmetic progression.
+/// An arithmetic progression of moves in a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
-    /// The distance from one to the next.
+    /// The difference between two successive moves.
     pub step: u64,
-    /// How many moves there are, the first one counted.
+    /// The number of moves, including the first one.
     pub count: u64,
 }
 
-/// What comes of it when one player begins.
+/// The result when a given player moves first.
 #[derive(Clone, Debug)]
 pub struct Beginning {
-    /// Who begins.
+    /// The player who moves first.
     pub player: Player,
-    /// Who wins: N is the one who begins.
+    /// The outcome for that player: N is a win.
     pub outcome: Outcome,
-    /// Moves left with best play, `None` inside for a draw; outside when it was not worked out.
+    /// The number of moves with best play, which is `None` for a draw. The outer `None` means that
+    /// it was not computed.
     pub remoteness: Option<Option<u32>>,
     /// The winning moves.
     pub moves: Vec<WinningMove>,
 }
 
 impl Beginning {
-    /// What comes of it, and no more.
+    /// Returns a result with nothing but the outcome.
     #[must_use]
     pub fn new(player: Player, outcome: Outcome) -> Self {
         Self {
@@ -144,43 +146,45 @@ impl Beginning {
     }
 }
 
-/// How much of an answer is wanted.
+/// The amount of information that an answer should have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
-    /// Who wins.
+    /// The outcome.
     Outcome,
-    /// Who wins, and the value where there is one.
+    /// The outcome, and the value if there is one.
     Value,
-    /// Who wins, the value, and every winning move.
+    /// The outcome, the value, and every winning move.
     #[default]
     Moves,
 }
 
-/// The answer to "who wins, with what value, by which moves".
+/// The answer to a question about a position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What kind of game it is.
+    /// The kind of game.
     pub nature: Nature,
-    /// What comes of it for each player who may begin; one entry where that makes no difference.
+    /// The result for each player who may move first. It has one entry if the player makes no
+    /// difference.
     pub beginnings: Vec<Beginning>,
-    /// The value, where it was found.
+    /// The value, if it was found.
     pub value: Option<GameValue>,
-    /// How certain the answer is.
+    /// The certainty of the answer.
     pub status: Status,
-    /// The usual name of what gave the answer.
+    /// The usual name of the method that gave the answer.
     pub method: &'static str,
-    /// The theorem, where the answer is one theorem's.
+    /// The theorem, if a single theorem gives the answer.
     pub theorem: Option<&'static Theorem>,
-    /// How much of it was wanted: where moves were not, none are listed.
+    /// The amount of information that was asked for. The lists of moves are empty unless it
+    /// includes moves.
     pub wanted: Wanted,
-    /// `true` if the lists hold all winning moves: more than
-    /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) are not listed.
+    /// `true` if the lists contain all winning moves. They are cut off after
+    /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) moves.
     pub moves_complete: bool,
-    /// What the answer rests on.
+    /// The grounds of the answer.
     pub grounds: Grounds,
 }
 
-/// What an answer rests on.
+/// The grounds of an answer.
 #[derive(Clone, Debug, Default)]
 pub enum Grounds {
     /// A theorem about the outcome.
@@ -190,27 +194,27 @@ pub enum Grounds {
     Normal(Vec<Vec<PartValue<u64>>>),
     /// Tame misère values of the parts of each term.
     Misere(Vec<Vec<PartValue<Misere>>>),
-    /// Elements of a misère quotient, of the parts of each term.
+    /// Elements of a misère quotient for the parts of each term.
     Quotient(Vec<Vec<PartValue<u32>>>),
     /// Smith–Fraenkel values of the parts of each term.
     Loopy(Vec<Vec<PartValue<LoopyPart>>>),
     /// A search over sums of components.
     Search,
-    /// Labels of everything that can be reached.
+    /// Labels of all reachable positions.
     Labels(Arc<Reached>),
     /// A table of the whole game.
     Table,
 }
 
 impl Solution {
-    /// Returns an exact answer by `method`, for the one beginning there is; nothing else is known
-    /// yet.
+    /// Returns an exact answer by `method`, for a position with a single beginning. It has nothing
+    /// but the outcome.
     pub(super) fn of(position: &Position, outcome: Outcome, method: &'static str) -> Self {
         let player = position.first_player();
         Self::of_beginnings(position, [(player, outcome)].into_iter(), method)
     }
 
-    /// Returns an exact answer by `method`.
+    /// Returns an exact answer by `method`, with nothing but the outcomes.
     pub(super) fn of_beginnings(
         position: &Position,
         outcomes: impl Iterator<Item = (Player, Outcome)>,
@@ -231,8 +235,8 @@ impl Solution {
         }
     }
 
-    /// Status, method and theorem of an answer that comes from the values of parts, which in a sum
-    /// is `theory`'s.
+    /// Returns an answer that follows from the values of parts. `theory` is the name of the method
+    /// for a sum. A single term is named after the evidence of its part.
     pub(super) fn from_values<V>(
         position: &Position,
         outcome: Outcome,
@@ -242,6 +246,7 @@ impl Solution {
         let evidence = || values.iter().flatten().map(|part| &part.evidence);
         let proved = evidence().any(|e| matches!(e, Evidence::Period { beyond: true, .. }));
         let mut theorem = None;
+        // A sum follows from adding values, whatever gave those of its parts.
         let method = if position.terms().len() == 1 {
             match evidence().next() {
                 Some(Evidence::Theorem(known)) => {
@@ -267,11 +272,10 @@ impl Solution {
         }
     }
 
-    /// Returns the answer for a position that labels have been found for; nothing where it is not
-    /// among them.
+    /// Returns the answer for a position from labels, or `None` if the labels do not cover it.
     ///
     /// # Errors
-    /// What interrupted it, or rules that have no answer.
+    /// Fails if the work is interrupted, or with the error of the rules.
     pub fn from_labels(
         position: &Position,
         reached: &Arc<Reached>,
@@ -290,10 +294,11 @@ impl Solution {
         }))
     }
 
-    /// Returns the answer of a table of the whole game; nothing where the position is not in it.
+    /// Returns the answer from a table of the whole game, or `None` if the position is not in it.
     ///
     /// # Errors
-    /// What interrupted it, rules that have no answer, or a table that cannot be read.
+    /// Fails if the work is interrupted, if the table cannot be read, or with the error of the
+    /// rules.
     pub fn from_table(
         position: &Position,
         table: &dyn KnowsLabels,
@@ -311,7 +316,8 @@ impl Solution {
         }))
     }
 
-    /// What labels say of a position, and of all one move away where moves are wanted.
+    /// Returns the answer from the label of a position and, if moves are wanted, from the labels of
+    /// its options.
     fn told(
         position: &Position,
         known: &dyn KnowsLabels,
@@ -326,7 +332,7 @@ impl Solution {
                 return Ok(None);
             };
             let mut beginning = Beginning::new(player, label.outcome);
-            // Where it costs nothing more it is said.
+            // The label has the remoteness, so it costs nothing to report it.
             let one = nature.ends == Ends::LastMove && nature.beginners().len() == 1;
             beginning.remoteness = one.then_some(label.remoteness);
             if wanted == Wanted::Moves && lists_moves(nature, label.outcome.into()) {
@@ -341,6 +347,7 @@ impl Solution {
                         Ok(None) => return ControlFlow::Break(Halt::Enough),
                         Err(stop) => return ControlFlow::Break(stop.into()),
                     };
+                    // A move keeps the result if it leaves the opponent with the opposite one.
                     if Worth::from(after.outcome).reversed() == worth {
                         let mv = name();
                         beginning.moves.push(WinningMove::new(component, mv, to));
@@ -359,39 +366,40 @@ impl Solution {
         }))
     }
 
-    /// Who wins when the first player who may begin does: N is the one who begins.
+    /// Returns the outcome of the first beginning. N is a win for the player who moves first.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.beginnings[0].outcome
     }
 
-    /// Who wins, over both beginnings; where only one player may begin, as if it were so for both.
+    /// Returns the outcome class. If only one player may move first, it is as if both had this
+    /// result.
     #[must_use]
     pub fn class(&self) -> OutcomeClass {
         let last = self.beginnings.len() - 1;
         OutcomeClass::from_outcomes([self.beginnings[0].outcome, self.beginnings[last].outcome])
     }
 
-    /// Returns whether two players may begin, so that an answer is one for each.
+    /// Returns whether either player may move first, with a result for each.
     #[must_use]
     pub fn by_beginner(&self) -> bool {
         self.beginnings.len() == 2
     }
 
-    /// Returns the beginning of `player`, or the one there is.
+    /// Returns the result for `player` moving first, or the only one.
     #[must_use]
     pub fn beginning(&self, player: Player) -> &Beginning {
         let found = self.beginnings.iter().find(|one| one.player == player);
         found.unwrap_or(&self.beginnings[0])
     }
 
-    /// Returns the winning moves of the first player who may begin.
+    /// Returns the winning moves of the first beginning.
     #[must_use]
     pub fn winning_moves(&self) -> &[WinningMove] {
         &self.beginnings[0].moves
     }
 
-    /// Returns the Sprague–Grundy value, in normal play of an impartial game, when it was computed.
+    /// Returns the Sprague–Grundy value of an impartial game in normal play, if it was computed.
     #[must_use]
     pub fn grundy(&self) -> Option<u64> {
         match self.value {
@@ -400,7 +408,7 @@ impl Solution {
         }
     }
 
-    /// Returns the set K when the Smith–Fraenkel value is infinite.
+    /// Returns the set K of an infinite Smith–Fraenkel value.
     #[must_use]
     pub fn infinity(&self) -> Option<&[u64]> {
         match &self.value {
@@ -409,7 +417,7 @@ impl Solution {
         }
     }
 
-    /// Returns the value, where theorems give it as a number.
+    /// Returns the value, if it is a number.
     #[must_use]
     pub fn number(&self) -> Option<&Dyadic> {
         match &self.value {
@@ -418,8 +426,8 @@ impl Solution {
         }
     }
 
-    /// Who wins: N, P or D; the outcome class where either player may begin and that makes a
-    /// difference; win, tie or lose for the player to move where the end decides.
+    /// Returns the verdict: N, P or D, or the outcome class if it depends on the player who moves
+    /// first. If a payoff decides, it is win, tie or loss for the player to move.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();
@@ -427,8 +435,8 @@ impl Solution {
     }
 }
 
-/// Returns whether moves are listed that keep what a position is worth: those that win, and where
-/// there are ties those that keep one.
+/// Returns whether an answer lists the moves that keep this result. Winning moves are always
+/// listed. If a payoff decides, moves that keep a tie or a loss are listed too.
 pub(super) fn lists_moves(nature: Nature, worth: Worth) -> bool {
     worth == Worth::Win || nature.ends == Ends::Payoff
 }

@@ -1,4 +1,4 @@
-//! Winning moves, as they are found.
+//! Collection of winning moves.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,15 +12,14 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
 use grundy_base::step::Move;
 use grundy_heap::Progression;
 
-/// Winning moves beyond this number are counted out.
+/// Number of winning moves after which a list is cut off.
 pub(super) const MOVES_LISTED: usize = 10_000;
 
-/// Positions after winning moves that hold more than this many bytes together are counted out
-/// likewise.
+/// Number of bytes of positions after winning moves beyond which a list is cut off.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
-/// Visits the moves in part `index` of a term that leave, in its place, parts whose sum has one of
-/// the values `wanted`.
+/// Visits the moves in part `index` of a term that replace it by parts whose sum has one of the
+/// values `wanted`.
 fn moves_with<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
@@ -42,12 +41,13 @@ fn moves_with<T: Theory>(
     let mut goals: Vec<u64> = wanted.iter().filter_map(T::goal).collect();
     goals.sort_unstable();
     goals.dedup();
-    // Asked for all goals before any option is visited, so that none is visited twice.
+    // Ask for all goals before any option is visited, so that no option is visited twice.
     let enough: VisitOption<'_> = &mut |_, _, _| ControlFlow::Break(Halt::Enough);
     let mut is_direct = |&goal: &u64| {
         let flow = term.options_to(index, Goal::Grundy(goal), enough);
         flow.is_some()
     };
+    // A ruleset that finds options by their value needs no pass over all of them.
     let flow = if !goals.is_empty() && goals.iter().all(&mut is_direct) {
         goals.iter().try_for_each(|&goal| {
             let flow = term.options_to(index, Goal::Grundy(goal), &mut keep);
@@ -61,9 +61,9 @@ fn moves_with<T: Theory>(
     ended(flow).map(|_| ())
 }
 
-/// Returns all moves in part `index` of a term that leave one of the values `wanted`, as
-/// progressions, if the part is so large a heap that they are better not listed; each with its
-/// first move and the term after that.
+/// Returns the moves in part `index` of a term that leave one of the values `wanted`, if the part
+/// is a large heap. They are arithmetic progressions, each with its first move and the term after
+/// it.
 fn progressions_with<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
@@ -79,7 +79,7 @@ fn progressions_with<T: Theory>(
     Ok(found.and_then(|found| found.into_iter().map(named).collect()))
 }
 
-/// Returns the first of the theorems that give the values of all parts, where each part has one.
+/// Returns the first of the theorems that give the values of all parts, if each part has one.
 pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theorem> {
     let mut theorems = values.iter().flatten().map(|part| match part.evidence {
         Evidence::Theorem(theorem) => Some(theorem),
@@ -89,28 +89,32 @@ pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theor
     first.filter(|_| theorems.all(|theorem| theorem.is_some()))
 }
 
-/// Winning moves as they are found.
+/// The winning moves found so far, within limits on their number and size.
 pub(super) struct WinningMoves<'a> {
     position: &'a Position,
     pub(super) moves: Vec<WinningMove>,
-    /// Bytes that the positions listed hold in memory.
+    /// Number of bytes of memory of the positions listed.
     held: usize,
-    /// Bytes that they may hold.
+    /// Largest value of `held`.
     room: usize,
+    /// `true` if no move has been left out.
     complete: bool,
 }
 
 impl<'a> WinningMoves<'a> {
+    /// Creates an empty list.
     pub(super) fn new(position: &'a Position, limits: &Limits<'_>) -> Self {
         Self {
             position,
             moves: Vec::new(),
             held: 0,
+            // A list is an extra, so it may take only an eighth of the memory.
             room: BYTES_LISTED.min(usize::try_from(limits.memory / 8).unwrap_or(usize::MAX)),
             complete: true,
         }
     }
 
+    /// Appends a winning move. Breaks if the list is full.
     pub(super) fn push(
         &mut self,
         component: usize,
@@ -130,7 +134,7 @@ impl<'a> WinningMoves<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the moves that give some part one of the values wanted of it.
+    /// Collects the moves that give some part one of the values that `wanted` returns for it.
     pub(super) fn collect<T: Theory>(
         &mut self,
         values: &[Vec<PartValue<T::Value>>],
@@ -142,6 +146,7 @@ impl<'a> WinningMoves<'a> {
             for (index, part) in parts.iter().enumerate() {
                 let position = self.position;
                 let wanted = wanted(part);
+                // A heap can have 2^64 options, so ask for progressions before listing any.
                 let found = progressions_with::<T>(&**term, index, &wanted, engine, limits)?;
                 if let Some(found) = found {
                     for (mv, to, Progression { step, count, .. }) in found {
@@ -165,7 +170,9 @@ impl<'a> WinningMoves<'a> {
         Ok(())
     }
 
+    /// Moves the list into a solution. If `stop` is an error, the solution becomes partial.
     pub(super) fn finish(self, solution: &mut Solution, stop: &Result<(), Stop>) {
+        // The outcome is known by now, so a limit only shortens the list.
         if stop.is_err() {
             solution.status = Status::Partial;
         }

@@ -1,4 +1,4 @@
-//! Terms and parts whose ruleset is known at run time only.
+//! Terms and parts whose ruleset is known only at run time.
 
 pub(crate) mod ranked;
 
@@ -28,16 +28,16 @@ use grundy_graphs::graph::Network;
 use grundy_heap::HeapRules;
 use grundy_heap::algebra::Misere;
 
-/// Receives a move and a way to ask for the term after it.
+/// Callback for a move. The arguments return the move and the term after it.
 pub type VisitTerm<'a> =
     &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// Receives an option of a part: the parts that it leaves, and ways to ask for the move and for the
-/// term after it.
+/// Callback for an option of a part. The arguments are the parts that the option leaves, and
+/// functions that return the move and the term after it.
 pub type VisitOption<'a> =
     &'a mut dyn FnMut(&dyn PartFacts, &dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// The value table of some rules. Only their parts know its type.
+/// The value table of some rules. Only the rules' parts know its type.
 #[derive(Default)]
 pub struct AnyValueTable {
     pub(crate) table: Option<Box<dyn Any + Send + Sync>>,
@@ -52,9 +52,9 @@ impl Debug for AnyValueTable {
     }
 }
 
-/// Parts under one set of rules, and everything that the rules say of them beside their moves.
+/// Parts under one set of rules, with all facts that the rules provide in addition to the moves.
 ///
-/// Methods whose names end with `of` speak of the part with an index.
+/// Methods with names in `of` concern the part with an index.
 pub trait PartFacts: Debug {
     /// Returns the name of the constructor.
     fn name(&self) -> &'static str;
@@ -68,10 +68,10 @@ pub trait PartFacts: Debug {
     /// Returns whether it is known that every play ends.
     fn known_to_end(&self) -> bool;
 
-    /// Returns the rules for components as words, if the game is impartial and packs them.
+    /// Returns the rules for packed components, if the game is impartial and packs them.
     fn packed(&self) -> Option<&'static dyn PackedGame>;
 
-    /// Returns the rules for components as words, if the game is all-small and packs them.
+    /// Returns the rules for packed components, if the game is all-small and packs them.
     fn all_small(&self) -> Option<&'static dyn AllSmall>;
 
     /// Writes all parts in canonical notation.
@@ -80,37 +80,38 @@ pub trait PartFacts: Debug {
     /// Returns whether a term is written as a sum of its parts.
     fn written_as_sum(&self) -> bool;
 
-    /// Returns whether `at` of a move begins with the game that is moved in, of several inside.
+    /// Returns whether `at` of a move begins with the number of the inner game in which the move is
+    /// made.
     fn at_begins_with_the_part(&self) -> bool;
 
-    /// Returns the short name of the only part, else the text of all.
+    /// Returns the short name of a single part, else the text of all parts.
     fn caption(&self) -> String;
 
-    /// Returns the names of the players, if they have others than usual.
+    /// Returns the names of the players, if the game has special ones.
     fn players(&self) -> Option<[&'static str; 2]>;
 
     /// Draws all parts.
     fn picture(&self) -> Picture;
 
-    /// Returns the remarks that come before anything else.
+    /// Returns the remarks that precede all other output.
     fn remarks(&self) -> Vec<Step>;
 
-    /// Returns the bytes that the parts hold in memory, about.
+    /// Returns the approximate number of bytes that the parts use.
     fn held(&self) -> usize;
 
-    /// Returns the length of the longest play, if it is known.
+    /// Returns the length of the longest play if it is known.
     fn longest_play(&self) -> Option<u128>;
 
-    /// Returns the kind of game that a part is.
+    /// Returns the kind of game of a part.
     fn nature_of(&self, index: usize) -> Nature;
 
-    /// Returns how the value of a part can be computed if no theorem gives it.
+    /// Returns the structure by which the value of a part can be computed if no theorem gives it.
     fn structure_of(&self, index: usize) -> Structure<'_>;
 
     /// Returns the number of the table of the rules in a store.
     fn table_in(&self, store: &mut Store) -> u32;
 
-    /// Returns the value of a part of a [`Structure::Table`] game, if it is in the table.
+    /// Returns the value of a part of a [`Structure::Table`] game if it is in the table.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -121,7 +122,8 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part of a [`Structure::Table`] game is a P-position, if the table says so.
+    /// Returns whether a part of a [`Structure::Table`] game is a P-position, if the table has the
+    /// answer.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -132,7 +134,7 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<bool>, Stop>;
 
-    /// Returns the number of moves in a part of a [`Structure::Splitting`] game, about.
+    /// Returns the approximate number of moves in a part of a [`Structure::Splitting`] game.
     fn moves_of(&self, index: usize) -> u64;
 
     /// Returns the Sprague-Grundy value of a part, if a theorem gives it.
@@ -141,7 +143,7 @@ pub trait PartFacts: Debug {
     /// Returns the tame misère value of a part, if a theorem gives it.
     fn misere_of(&self, index: usize) -> Option<ByTheorem<Misere>>;
 
-    /// Returns the number that a part is worth, if a theorem gives it.
+    /// Returns the number that is the value of a part, if a theorem gives it.
     fn number_of(&self, index: usize) -> Option<ByTheorem<Dyadic>>;
 
     /// Returns the canonical form of a part, if a theorem gives it.
@@ -155,7 +157,7 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<ByTheorem<Form>>, Stop>;
 
-    /// Returns the canonical form of a part, if there is a shorter way to it than by all options.
+    /// Returns the canonical form of a part, if there is a shorter way than through all options.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -166,13 +168,13 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop>;
 
-    /// Returns the base and the top of the ordinal sum that a part is, if it is one.
+    /// Returns the base and the top of a part that is an ordinal sum.
     fn operands_of(&self, index: usize) -> Option<[&[Arc<dyn AnyTerm>]; 2]>;
 
-    /// Returns the outcome of a part standing alone, if a theorem gives it.
+    /// Returns the outcome of a part on its own, if a theorem gives it.
     fn outcome_of(&self, index: usize, play: Play) -> Option<ByTheorem<Outcome>>;
 
-    /// Returns whole numbers between which the value of a part lies in normal play.
+    /// Returns integers between which the value of a part lies in normal play.
     fn bounds_of(&self, index: usize) -> Option<[i64; 2]>;
 
     /// Returns the reserves of Left and of Right in a part in normal play.
@@ -181,22 +183,22 @@ pub trait PartFacts: Debug {
     /// Returns the payoff of a part without options to the player to move, in normal play.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     fn payoff_of(&self, index: usize, to_move: Player) -> Result<Worth, Stop>;
 
-    /// Counts the moves of a player in a part, up to one more than `most`.
+    /// Counts the moves of a player in a part, but at most `most` + 1.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     fn count_moves_of(&self, index: usize, player: Player, most: u64) -> Result<u64, Stop>;
 
-    /// Returns a part of an all-small game as words, if it fits.
+    /// Returns a part of an all-small game as words if it fits.
     fn sides_of(&self, index: usize) -> Option<Sides>;
 
     /// Writes a part in canonical notation.
     fn text_of(&self, index: usize) -> String;
 
-    /// Returns the graph that the game is given as, and the vertex that a part stands on.
+    /// Returns the graph that defines the game, and the vertex of a part.
     fn network_of(&self, index: usize) -> Option<(&Network, u32)>;
 
     /// Applies the theorem to a part, as one step with its numbers.
@@ -205,33 +207,34 @@ pub trait PartFacts: Debug {
     /// Explains the value of a part, and how to give it the wanted one.
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
 
-    /// Returns a part as a term of its own.
+    /// Returns a part as a separate term.
     fn only(&self, index: usize) -> Arc<dyn AnyTerm>;
 
     /// Enters the components of a part into a store, and appends their numbers.
     fn enter_part(&self, index: usize, store: &mut Store, out: &mut Vec<u32>);
 
-    /// Appends the keys of the components of impartial parts: the word of a packed component, else
-    /// its number in the store with the highest bit set. Returns the table of the rules.
+    /// Appends the keys of the components of impartial parts. The key is the word of a packed
+    /// component, else its number in the store with the highest bit set. Returns the table of the
+    /// rules.
     fn push_keys(&self, range: Range<usize>, store: &mut Store, out: &mut Vec<u64>) -> u32;
 }
 
-/// A term: one call of a constructor, under rules known at run time only.
+/// A term: one call of a constructor, with rules known only at run time.
 pub trait AnyTerm: PartFacts + Any + Send + Sync {
-    /// Returns some of the parts, as a term.
+    /// Returns a range of the parts as a term.
     ///
     /// # Panics
-    /// When there are not so many parts.
+    /// Panics if the range exceeds the parts.
     fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm>;
 
-    /// Visits the moves of `player`, in a fixed order, until `visit` breaks. Of moves that lead to
-    /// one position only the first is visited.
+    /// Visits the moves of `player` in a fixed order, until `visit` breaks. Of several moves to one
+    /// position only the first is visited.
     fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits the moves of `player`, also those that lead to the same position as an earlier one.
+    /// Visits all moves of `player`, including several moves to one position.
     fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits the moves in a term of one part, named as if that were part `index` of its term.
+    /// Visits the moves in a term of one part, named as moves in part `index` of its term.
     fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow;
 
     /// Visits the options of part `index` for the player who may begin.
@@ -240,30 +243,29 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Visits the options of part `index` that may meet a goal, if the rules find them directly.
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow>;
 
-    /// Visits the moves that may lead to a P-position, if the rules find them directly; for a term
-    /// of one part.
+    /// Visits the moves in a term of one part that may lead to a P-position, if the rules find them
+    /// directly.
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow>;
 
-    /// Returns the move that leaves heaps of these sizes in place of part `index`, if parts are
-    /// heaps.
+    /// Returns the move that replaces part `index` by heaps of these sizes, if parts are heaps.
     fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
 
-    /// Visits the canonical components, each as a term of its own.
+    /// Visits the canonical components, each as a separate term.
     fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>));
 
-    /// Returns the components with the names that they have in the term.
+    /// Returns the components with their names in the term.
     fn pieces(&self) -> Vec<Arc<dyn AnyTerm>>;
 
     /// Joins the parts of this term and of others under the same rules.
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Returns the term after a move of its player elsewhere, if that makes a difference.
+    /// Returns the term after its player has moved in another term, if that changes it.
     fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Returns the term in which either player may begin.
+    /// Returns the term with either player to begin.
     ///
     /// # Errors
-    /// A beginner that was asked for explicitly.
+    /// The notation names a beginner explicitly.
     fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
 
     /// Returns the term with the players exchanged, if the rules can express it.
@@ -272,34 +274,33 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Enters the components into a store, and appends their numbers. Returns their table.
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32;
 
-    /// Appends the numbers of the components in a store. Returns nothing if one of them is new
-    /// there.
+    /// Appends the numbers of the components in a store. Returns `None` if one of them is not in
+    /// the store.
     fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()>;
 
-    /// Enters a part under the rules of this term into a store, as it was read from its text.
-    /// Returns its number if it is a part of the same type, or one that the rules write as another
-    /// term.
+    /// Enters a part into a store under the rules of this term, after it was parsed. Returns its
+    /// number if its type matches, or if the rules write it as another term.
     fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32>;
 
-    /// Returns the parts, as a list of their type.
+    /// Returns the parts as a `Vec` of their type.
     fn any_parts(&self) -> &dyn Any;
 
     /// Returns whether the other term has the same parts under the same rules.
     fn same(&self, other: &dyn AnyTerm) -> bool;
 
-    /// Feeds a hasher. Terms that are the same feed the same.
+    /// Feeds the term to a hasher. Equal terms feed the same.
     fn feed(&self, state: &mut dyn Hasher);
 
-    /// Numbers the positions of the game, if the rules number them.
+    /// Ranks the positions of the game, if the rules number them.
     ///
     /// # Errors
-    /// Rules that have no answer, or answers that do not fit together.
+    /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
-/// Facts about terms of one part; nothing for a term of several.
+/// Facts about terms of one part. Most methods return `None` for a term of several parts.
 impl dyn AnyTerm {
-    /// Returns the parts, each as a term of its own.
+    /// Returns the parts, each as a separate term.
     #[must_use]
     pub fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
         (0..self.part_count())
@@ -307,7 +308,7 @@ impl dyn AnyTerm {
             .collect()
     }
 
-    /// Returns the kind of game. The parts of a term are of one kind.
+    /// Returns the kind of game. All parts of a term have the same kind.
     #[must_use]
     pub fn nature(&self) -> Nature {
         match self.part_count() {
@@ -319,22 +320,23 @@ impl dyn AnyTerm {
     /// Returns the payoff of the end to the player to move, in normal play.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     pub fn payoff(&self, to_move: Player) -> Result<Worth, Stop> {
         match self.part_count() {
             1 => self.payoff_of(0, to_move),
+            // Only games without payoffs occur in sums, so the player who cannot move loses.
             _ => Ok(Worth::Lose),
         }
     }
 
-    /// Returns the outcome, if a theorem gives it.
+    /// Returns the outcome if a theorem gives it.
     #[must_use]
     pub fn outcome(&self, play: Play) -> Option<ByTheorem<Outcome>> {
         self.only_index()
             .and_then(|only| self.outcome_of(only, play))
     }
 
-    /// Returns the rules and the size of the heap that the term is, if it is one.
+    /// Returns the rules and the size of the heap, if the term is a heap.
     #[must_use]
     pub fn heap_rules(&self) -> Option<(&HeapRules, u64)> {
         match self.structure_of(self.only_index()?) {
@@ -343,7 +345,7 @@ impl dyn AnyTerm {
         }
     }
 
-    /// Returns the base and the top of the ordinal sum that the term is, if it is one.
+    /// Returns the base and the top, if the term is an ordinal sum.
     #[must_use]
     pub fn operands(&self) -> Option<[&[Arc<dyn AnyTerm>]; 2]> {
         self.operands_of(self.only_index()?)
@@ -356,7 +358,7 @@ impl dyn AnyTerm {
         Some(step.with("part", self.text()))
     }
 
-    /// Returns the graph that the game is given as, and the vertex that the part stands on.
+    /// Returns the graph that defines the game, and the vertex of the part.
     #[must_use]
     pub fn network(&self) -> Option<(&Network, u32)> {
         self.network_of(self.only_index()?)

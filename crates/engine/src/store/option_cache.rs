@@ -1,4 +1,4 @@
-//! Lists of options that are made once.
+//! Cache of lists of options.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::Store;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// The options of components of one store, cached once they have been listed in full.
+/// The options of components of one store, cached once a list is complete.
 #[derive(Debug, Default)]
 pub(crate) struct OptionCache {
     options: FxHashMap<(u32, Player), Arc<[u32]>>,
@@ -16,7 +16,8 @@ pub(crate) struct OptionCache {
 }
 
 impl OptionCache {
-    /// Returns the options that `player` has in a component, as [`Store::list_options`] gives them.
+    /// Returns the options that `player` has in a component, in the format of
+    /// [`Store::list_options`].
     pub(crate) fn options(
         &mut self,
         store: &mut Store,
@@ -28,18 +29,19 @@ impl OptionCache {
             return Ok(Arc::clone(known));
         }
         let listed = list(store, id, player, limits)?;
+        // About 64 bytes for the entry of the map and the counts of the `Arc`.
         self.bytes += 64 + size_of_val(&*listed) as u64;
         self.options.insert((id, player), Arc::clone(&listed));
         Ok(listed)
     }
 
-    /// Returns the bytes held, about.
+    /// Returns the approximate number of bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// Lists the options of a component that is asked about only once: nothing is cached.
+/// Lists the options of a component without caching them, for a component that is visited once.
 pub(crate) fn list(
     store: &mut Store,
     id: u32,

@@ -18,7 +18,7 @@ use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, RulesKey, Scann
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
 use grundy_base::player::Player;
 
-/// The components of one ruleset that have been met, in the order of their places.
+/// The interned components of one ruleset, in the order of their places.
 #[derive(Debug)]
 pub(super) struct Table<R: Ruleset> {
     /// The number of the table in its store.
@@ -26,15 +26,15 @@ pub(super) struct Table<R: Ruleset> {
     numbering: Numbering,
     /// The rules, and the components by their places.
     components: Term<R>,
-    /// The places by the hash of the component.
+    /// The places, by the hash of the component.
     index: Index,
     /// The numbers of the components in the store, by their places.
     ids: Vec<u32>,
-    /// The bytes that components hold beside the size of their type.
+    /// The bytes that components hold on the heap.
     contents: u64,
 }
 
-/// Counts the bytes that a value feeds to a hasher: its contents, wherever they lie.
+/// A hasher that counts the bytes of a value, including those behind pointers.
 #[derive(Default)]
 struct ByteCount(u64);
 
@@ -48,8 +48,8 @@ impl Hasher for ByteCount {
     }
 }
 
-/// Returns the bytes that a part holds beside the size of its type: as the rules count them, or
-/// those that it feeds to a hasher.
+/// Returns the bytes that a part holds on the heap. The rules may count them; otherwise the bytes
+/// fed to a hasher are an estimate.
 fn contents<R: Ruleset>(rules: &R, part: &R::Part) -> u64 {
     if let Some(memory_use) = rules.capabilities().memory_use {
         return memory_use.bytes(slice::from_ref(part)) as u64;
@@ -64,10 +64,12 @@ fn key<R: Ruleset>(rules: &R) -> RulesKey {
     (TypeId::of::<R>(), hash(rules))
 }
 
-/// Returns the number of the table of some rules.
+/// Returns the number of the table of some rules, if it exists.
 fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     let same = |table: &dyn ComponentTable| {
         let table = Table::<R>::of(table);
+        // Terms of one question usually share their rules, so the pointer decides without a
+        // comparison of the contents.
         table.is_some_and(|table| Arc::ptr_eq(&table.components.rules, rules))
     };
     let newest = store.find_newest(same);
@@ -79,7 +81,7 @@ fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     })
 }
 
-/// Returns the number of the table of some rules, a new one if there is none yet.
+/// Returns the number of the table of some rules, creating it if necessary.
 pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
     find_table(rules, store).unwrap_or_else(|| {
         let numbering = store.numbering();
@@ -123,7 +125,7 @@ pub(super) fn find<R: Ruleset>(
     all.then_some(())
 }
 
-/// Visits the options of a part, in the order of their promise if the rules know one.
+/// Visits the options of a part, most promising first if the rules know an order.
 fn options_by_promise<R: Ruleset>(
     rules: &R,
     player: Player,
@@ -151,7 +153,7 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Returns a table as that of its type.
+    /// Downcasts a table to its type.
     fn of(table: &dyn ComponentTable) -> Option<&Self> {
         let table: &dyn Any = table;
         table.downcast_ref()
@@ -160,7 +162,7 @@ impl<R: Ruleset> Table<R> {
     /// Returns a table of this type by its number, and the directory of all components.
     ///
     /// # Panics
-    /// When the table is of another type.
+    /// Panics if the table has another type.
     pub(super) fn get_mut(store: &mut Store, number: u32) -> (&mut Self, &mut Directory) {
         let (table, ids) = store.table_mut(number);
         let table: &mut dyn Any = table;
@@ -202,7 +204,7 @@ impl<R: Ruleset> Table<R> {
         rules.components(part, &mut |component| {
             let key = packs.and_then(|packs| packs.pack(&component));
             out.push(key.unwrap_or_else(|| {
-                // Searches for nimbers keep the key, so the number must not be reused.
+                // Searches for nimbers store the key, so the number must not be reused.
                 let id = self.number(component, ids);
                 ids.pin(id);
                 NUMBERED | u64::from(id)
@@ -210,11 +212,13 @@ impl<R: Ruleset> Table<R> {
         });
     }
 
-    /// Returns the number of a component, a new one if there is none yet.
+    /// Returns the number of a component, assigning one if necessary.
     fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
         let Term { rules, parts } = &mut self.components;
         let next = parts.len() as u32;
         let hash_of = |place: u32| hash(&parts[place as usize]);
+        // The index stores places only, so growing needs the hashes of the parts, which must not be
+        // borrowed mutably yet.
         self.index.make_room(parts.len(), parts.len() + 1, hash_of);
         let is = |place: u32| parts[place as usize] == component;
         let place = self.index.number(hash(&component), next, is);
@@ -243,11 +247,12 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
+        // The part above is a copy, because entering its options may move the table in memory.
         let mut seen = 0u64;
         ended(rules.options(player, 0, &part, &mut |option, _| {
             if seen < before as u64 {
-                // To pass over an option costs little, so the clock is asked rarely: a stop here
-                // brings the list no further.
+                // Skipping an option is cheap, so check the clock rarely: a stop here would lose
+                // the progress of this call.
                 seen += 1;
                 let asks = seen.is_multiple_of(1 << 16);
                 return unless(if asks { limits.poll() } else { Ok(()) });
@@ -260,6 +265,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             out[length] = (out.len() - length - 1) as u32;
             seen += 1;
             let stored = match self.numbering {
+                // A list of known components enters nothing, but it takes room: about two words per
+                // option.
                 Numbering::Components => ids.entered(self.number) + (out.len() / 2) as u64,
                 // Every option is a position, but not every part.
                 Numbering::AsWritten => seen,
@@ -285,6 +292,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&**self.rules(), Vec::new());
+        // New components stay unnumbered, since a search discards most scanned options, and
+        // numbering would fill the store with their components.
         let bounds = rules.capabilities().bounds;
         let part = self.part(place);
         ended(options_by_promise(rules, player, part, &mut |option, _| {
@@ -331,6 +340,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
+        // The order is that of `scan_options`, which is fixed, so the index identifies the option.
         let mut before = option;
         ended(options_by_promise(
             &*rules,
@@ -378,8 +388,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
         let (rules, part) = (Arc::clone(self.rules()), self.part(place));
         match rules.nature(part).moves {
-            // Two equal impartial games cancel, unless a play may go on for ever: then there may be
-            // a draw.
+            // Two equal impartial games cancel, unless play may continue forever: then their sum
+            // may be a draw.
             Moves::Same => {
                 let ends = rules.capabilities().termination == Termination::Ends;
                 ends.then(|| self.ids[place as usize])
@@ -404,6 +414,9 @@ impl<R: Ruleset> ComponentTable for Table<R> {
 
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory) {
         let Term { rules, parts } = &mut self.components;
+        // Compact in place: a kept component moves to the first free place, and the order is
+        // preserved. The numbers in the store stay the same; only the directory learns the new
+        // places.
         let mut left = 0;
         for place in 0..parts.len() {
             let id = self.ids[place];
@@ -426,6 +439,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         parts.shrink_to(2 * left);
         self.ids.truncate(left);
         self.ids.shrink_to(2 * left);
+        // The index refers to places, most of which have changed.
         self.index = Index::default();
         let hash_of = |place: u32| hash(&parts[place as usize]);
         self.index.make_room(left, left, hash_of);

@@ -1,24 +1,23 @@
-//! What solvers that look at the same components in different orders tell one another: which values
-//! a component cannot have.
+//! Table of excluded values that solvers share if they search the same components in different
+//! orders.
 //!
-//! No lock is taken to read or write, and nothing is ever taken back: a component keeps its place,
-//! and values are only ever excluded. What is read may be older than what is known by then, which
-//! costs work and changes no answer. Where there is no more room near the place of a component,
-//! what is found of it is not told.
+//! Readers and writers take no lock, and no entry is ever removed. A component keeps its slot, and
+//! its set of excluded values only grows. A reader may see an old set, which costs time but never
+//! changes a result. If all slots for a component are in use, its values are not shared.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Boards of several rulesets, by their names.
+/// The boards of several rulesets, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Blackboards {
     boards: Mutex<Vec<(&'static str, Arc<Blackboard>)>>,
-    /// Bytes that all boards together may take.
+    /// Memory limit of each board in bytes.
     memory: u64,
 }
 
 impl Blackboards {
-    /// Boards that take no more than so many bytes each.
+    /// Creates a set of boards of at most `memory` bytes each.
     pub(crate) fn new(memory: u64) -> Self {
         Self {
             memory,
@@ -26,8 +25,9 @@ impl Blackboards {
         }
     }
 
-    /// Returns the board of a ruleset.
+    /// Returns the board of a ruleset, creating it if necessary.
     pub(super) fn of(&self, ruleset: &'static str) -> Arc<Blackboard> {
+        // A thread that panics with the lock leaves the list valid, so poison is ignored.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, board)) = boards.iter().find(|(name, _)| *name == ruleset) {
             return Arc::clone(board);
@@ -41,50 +41,54 @@ impl Blackboards {
     }
 }
 
-/// What is told of the components of one ruleset.
+/// Table of excluded values for the components of one ruleset.
 #[derive(Debug)]
 pub(crate) struct Blackboard {
     slots: OnceLock<Box<[Slot]>>,
     most: usize,
 }
 
-/// A component's key, 0 where there is none yet, and the values that it cannot have: bit k for k.
+/// The key of a component, or 0 in a free slot, and its excluded values: bit k for k.
 #[derive(Debug, Default)]
 struct Slot {
     key: AtomicU64,
     excluded: AtomicU64,
 }
 
-/// Components that a board has room for, at most.
+/// Upper bound of the number of slots of a board.
 const MOST: u64 = 1 << 22;
 
-/// Places that are looked at for one component.
+/// Number of slots that a component may occupy.
 const NEAR: usize = 8;
 
 impl Blackboard {
-    /// Makes room, where there is none yet: from now on others listen.
+    /// Allocates the slots. From now on other solvers read the board.
     pub(super) fn open(&self) {
         self.slots.get_or_init(|| {
+            // The greatest power of two up to `most`, so that a mask reduces an index.
             let room = (self.most + 1).next_power_of_two() / 2;
             (0..room).map(|_| Slot::default()).collect()
         });
     }
 
-    /// Returns whether somebody listens.
+    /// Returns whether a solver reads the board.
     pub(super) fn is_open(&self) -> bool {
         self.slots.get().is_some()
     }
 
     fn near(&self, key: u64) -> impl Iterator<Item = &Slot> {
         let slots = self.slots.get().map_or(&[][..], |slots| slots);
+        // The golden ratio spreads neighbouring keys; the high half of the product depends on all
+        // bits of the key.
         let hash = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize;
         (0..NEAR.min(slots.len())).map(move |step| &slots[(hash + step) & (slots.len() - 1)])
     }
 
-    /// Returns the values that a component is known not to have.
+    /// Returns the excluded values of a component.
     pub(super) fn excluded(&self, key: u64) -> u64 {
         for slot in self.near(key) {
             match slot.key.load(Ordering::Acquire) {
+                // A free slot ends the probe, because slots are filled in order and never freed.
                 0 => return 0,
                 there if there == key => return slot.excluded.load(Ordering::Acquire),
                 _ => {}
@@ -93,14 +97,18 @@ impl Blackboard {
         0
     }
 
-    /// Tells which values a component cannot have.
+    /// Adds excluded values of a component.
     pub(super) fn tell(&self, key: u64, excluded: u64) {
         for slot in self.near(key) {
+            // The key is claimed before the values are written. A reader in between sees no
+            // excluded value, which is safe.
             let there = slot
                 .key
                 .compare_exchange(0, key, Ordering::AcqRel, Ordering::Acquire)
                 .unwrap_or_else(|there| there);
             if there == 0 || there == key {
+                // Sets only grow, and union is commutative, so the order of concurrent writers does
+                // not matter.
                 slot.excluded.fetch_or(excluded, Ordering::AcqRel);
                 return;
             }
@@ -130,7 +138,8 @@ mod tests {
         assert_eq!(boards.of("other").excluded(7), 0, "a board of its own");
     }
 
-    /// With little room some is not told, and nothing is told of another component.
+    // A board with too few slots must drop values, and must never report the values of another
+    // component. Each key excludes its own value here, so a mixture would show.
     #[test]
     fn a_full_board_tells_less_and_nothing_wrong() {
         let boards = Blackboards::new(64 * size_of::<Slot>() as u64);

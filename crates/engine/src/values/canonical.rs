@@ -1,8 +1,8 @@
-//! Canonical forms: the simplest game that is equal to a component, in normal play.
+//! Canonical forms in normal play: the simplest game equal to a component.
 //!
 //! J. H. Conway, On Numbers and Games, 1976, chapter 10. An impartial component is a nimber, which
-//! the theory of Sprague and Grundy finds faster; where a theorem of the ruleset gives a number or
-//! a form no option is looked at.
+//! the Sprague-Grundy theory finds faster. If a theorem of the ruleset gives a number or a form, no
+//! option is visited.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use crate::theorem::{ByTheorem, Theorem};
 use grundy_base::limits::{Limits, Stop, ended};
 use grundy_base::player::Player;
 
-/// The value of an ordinal sum.
+/// The theorem on the value of an ordinal sum.
 pub const ORDINAL: Theorem = Theorem {
     method: "ordinal sum",
     name: "the value of an ordinal sum",
@@ -29,20 +29,20 @@ pub const ORDINAL: Theorem = Theorem {
 /// Canonical forms of games that end.
 #[derive(Debug, Default)]
 pub struct Canonical {
-    /// The forms met so far.
+    /// The interned forms.
     pub forms: Forms,
 }
 
 impl Canonical {
-    /// Returns the bytes that the forms hold, about.
+    /// Returns the approximate number of bytes used by the forms.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.forms.bytes()
     }
 }
 
-/// Returns the text of a part, if that says all of it: a graph in a file is known only by the name
-/// of the file.
+/// Returns the text of a part if the text determines the part. A graph in a file is known only by
+/// the name of the file, so it has no such text.
 fn full_text(parts: &dyn PartFacts, index: usize) -> Option<String> {
     let named = parts.network_of(index).is_some();
     (!named).then(|| parts.text_of(index))
@@ -56,8 +56,8 @@ impl Engine {
         self.short.theory.forms.total(&parts, limits)
     }
 
-    /// Returns the form of a part that a theorem of its ruleset or the theory of impartial games
-    /// gives.
+    /// Returns the form of a part if a theorem of its ruleset or the theory of impartial games
+    /// gives it.
     fn known_form(
         &mut self,
         part: PartRef<'_>,
@@ -69,6 +69,8 @@ impl Engine {
             let value = self.short.theory.forms.of_packed(&Packed::nimber(value));
             return Ok(Some(PartValue { value, evidence }));
         }
+        // Only the value of the upper game matters, so its positions are not combined with those of
+        // the base.
         if let Some(operands) = parts.operands_of(index) {
             let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
             return self.ordinal_sum(&base, &top, limits).map(Some);
@@ -87,7 +89,7 @@ impl Engine {
         }))
     }
 
-    /// Returns the value of `base` with `top` on it.
+    /// Returns the value of the ordinal sum of `base` and `top`.
     fn ordinal_sum(
         &mut self,
         base: &Position,
@@ -101,6 +103,8 @@ impl Engine {
             });
         }
         let mut sides = [Vec::new(), Vec::new()];
+        // A move in the base discards the top, so `ORDINAL` needs only the values of the base's
+        // options.
         for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
             ended(
                 base.moves(player, &mut |_, _, to| match self.whole(&to(), limits) {
@@ -121,21 +125,23 @@ impl Engine {
         })
     }
 
-    /// Returns the form of a component, if it was found before.
+    /// Returns the form of a component if it is known.
     #[cfg(test)]
     pub(crate) fn found_form(&self, id: u32) -> Option<Form> {
         self.short.column.get(id).copied()
     }
 
-    /// Returns the text of a component, if that says all of it.
+    /// Returns the text of a component if the text determines it.
     pub(crate) fn text(&self, id: u32) -> Option<String> {
         let (parts, index) = self.store.part(id);
         full_text(parts, index)
     }
 
-    /// Trusts an answer that another process found. Returns whether it makes sense.
+    /// Accepts a result that another process found. Returns whether the result is consistent with
+    /// this engine.
     pub(crate) fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         if let Entry::Sum(decided) = &entry {
+            // The other process may have known components that are not in this store.
             let mut components = decided.components.iter();
             if !components.all(|&id| self.store.is_used(id)) {
                 return false;
@@ -144,7 +150,7 @@ impl Engine {
         self.answers.recall(entry, &self.short.theory.forms)
     }
 
-    /// Visits the answers that took long to find.
+    /// Visits the results that took long to find.
     pub(crate) fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         let Self { answers, short, .. } = self;
         let Valuation { theory, column, .. } = short;
@@ -152,23 +158,25 @@ impl Engine {
         answers.each(&mut theory.forms, &value, visit);
     }
 
-    /// Forgets the cheapest answers, if all take more bytes than this.
+    /// Evicts the cheapest results if all of them together take more than `room` bytes.
     pub(crate) fn fit_answers(&mut self, room: u64) {
         let Self { answers, short, .. } = self;
         let Valuation { theory, column, .. } = short;
         let value = |id: u32| column.get(id).copied();
         if answers.fit(room, &theory.forms, &value) {
+            // Eviction has unlisted all entries, so nothing refers to the lists any more.
             self.grundy.theory.forget_lists();
         }
     }
 
-    /// Trusts the canonical form of a component that another process found.
+    /// Accepts the canonical form of a component that another process found.
     pub(crate) fn recall_form(&mut self, id: u32, form: Form) {
         self.short.column.learn(id, form);
     }
 
-    /// Visits the components that have canonical forms, each as it is written. Components with a
-    /// theorem are left out, and those whose text does not say all.
+    /// Visits the components that have canonical forms, each with its text. Components with a
+    /// theorem are skipped, since their form is cheap. So are components that their text does not
+    /// determine.
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
         for (id, &value) in self.short.column.known() {
             let (parts, index) = self.store.part(id);
@@ -190,6 +198,7 @@ impl Theory for Canonical {
     }
 
     fn refuses(nature: Nature) -> Option<Stop> {
+        // A position that fixes the beginner is not a sum of its components, hence it has no value.
         let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
         (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NoValue)
     }

@@ -1,10 +1,10 @@
-//! Values of components by their numbers.
+//! Values of components by number.
 
-/// Components in a page.
+/// Number of components in a page.
 const PAGE: usize = 1 << 10;
 
 /// The states of components in one theory, by their numbers in the store. A page is allocated when
-/// the first of its components gets a state.
+/// its first component gets a state.
 #[derive(Debug)]
 pub(crate) struct Column<V> {
     pages: Vec<Vec<State<V>>>,
@@ -14,7 +14,7 @@ pub(crate) struct Column<V> {
 #[derive(Clone, Debug)]
 enum State<V> {
     New,
-    /// Its options are being valued; to meet it again would be a cycle.
+    /// The options of the component are being evaluated, so another visit means a cycle.
     Open,
     Known(V),
 }
@@ -37,13 +37,14 @@ impl<V: Clone> Column<V> {
             self.pages.resize_with(page + 1, Vec::new);
         }
         let page = &mut self.pages[page];
+        // Numbers are shared by all theories, so most pages of a rarely used theory stay empty.
         if page.is_empty() {
             page.resize(PAGE, State::New);
         }
         page[id as usize % PAGE] = state;
     }
 
-    /// Returns the value of a component, if it is known.
+    /// Returns the value of a component if it is known.
     pub(crate) fn get(&self, id: u32) -> Option<&V> {
         match self.state(id)? {
             State::Known(value) => Some(value),
@@ -51,12 +52,12 @@ impl<V: Clone> Column<V> {
         }
     }
 
-    /// Returns whether a component is being valued.
+    /// Returns whether a component is being evaluated.
     pub(crate) fn is_open(&self, id: u32) -> bool {
         matches!(self.state(id), Some(State::Open))
     }
 
-    /// Marks a component as being valued.
+    /// Marks a component as being evaluated.
     pub(crate) fn open(&mut self, id: u32) {
         self.set(id, State::Open);
     }
@@ -66,12 +67,12 @@ impl<V: Clone> Column<V> {
         self.set(id, State::New);
     }
 
-    /// Keeps the value of a component.
+    /// Stores the value of a component.
     pub(crate) fn learn(&mut self, id: u32, value: V) {
         self.set(id, State::Known(value));
     }
 
-    /// Returns whether a component has a value or is being valued.
+    /// Returns whether a component has a value or is being evaluated.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         !matches!(self.state(id), None | Some(State::New))
     }
@@ -86,7 +87,7 @@ impl<V: Clone> Column<V> {
         })
     }
 
-    /// Returns the bytes held.
+    /// Returns the allocated bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let states: usize = self.pages.iter().map(Vec::capacity).sum();
         let pages = self.pages.capacity() * size_of::<Vec<State<V>>>();

@@ -1,5 +1,5 @@
-//! Values of components by the definition: from those of their options, or of all that can be
-//! reached.
+//! Evaluation of components by definition, from the values of their options or of all reachable
+//! components.
 
 use std::collections::hash_map::Entry;
 
@@ -11,20 +11,20 @@ use crate::store::lists;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// All components that can be reached from one, with their options: for theories that look at the
-/// whole. Its components have numbers of their own, from 0 on; 0 is the root.
+/// All components reachable from one, with their options. Theories that need the whole graph
+/// receive a closure. Its components are numbered from 0, which is the root.
 #[derive(Debug, Default)]
 pub struct Closure {
     /// The numbers of the components in the store.
     ids: Vec<u32>,
-    /// The ends of Left's and of Right's options of each component that has been listed.
+    /// The ends of Left's and of Right's options of each listed component.
     ends: Vec<[usize; 2]>,
     options: Vec<u32>,
 }
 
 impl Closure {
-    /// Replaces the numbers of components by those of the store. Returns the lists of options; the
-    /// last one may be incomplete, and has numbers of the store already.
+    /// Replaces the numbers of components by those of the store. Returns the lists of options. The
+    /// last list may be incomplete; it still has the numbers of the store.
     fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let Self { ids, ends, options } = self;
         let complete = ends.last().map_or(0, |ends| ends[1]);
@@ -41,7 +41,7 @@ impl Closure {
         let begun = ids.iter().take(ends.len() + 1).enumerate();
         begun.map(move |(component, &id)| {
             let start = component.checked_sub(1).map_or(0, end);
-            // Where both players have the same moves, Right's list is empty here.
+            // If both players have the same moves, Right's list is empty here.
             let listing = ends.get(component).map_or(last, |&[left, _]| Listing {
                 right: Some(left - start),
                 complete: true,
@@ -56,17 +56,16 @@ impl Closure {
         self.ends.len() as u32
     }
 
-    /// Returns whether there is no component.
+    /// Returns whether the closure has no component.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
     /// Returns the options of a component, each as the numbers of its components. If both players
-    /// have the same moves all are Left's.
-    ///
+    /// have the same moves, all options are Left's.
     /// # Panics
-    /// When there is no such component.
+    /// Panics if there is no such component.
     pub fn options(&self, component: u32, player: Player) -> impl Iterator<Item = &[u32]> {
         let component = component as usize;
         let before = component
@@ -80,15 +79,16 @@ impl Closure {
     }
 }
 
-/// The numbers of components in a closure.
+/// Map from components of the store to their numbers in a closure.
 struct Numbers {
-    /// The first component that was new to the store, and the numbers from this one on.
+    /// The first component that is new to the store, and the closure's numbers from this one on.
     first: u32,
     new: Vec<u32>,
+    // Components that were in the store before are scattered, so only the new ones use a vector.
     before: FxHashMap<u32, u32>,
 }
 
-/// Stands for a component without a number.
+/// Marks a component without a number.
 const NONE: u32 = u32::MAX;
 
 impl Numbers {
@@ -100,7 +100,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the number of a component, `next` if it has none yet.
+    /// Returns the number of a component, which becomes `next` if it has none yet.
     fn number(&mut self, id: u32, next: u32) -> u32 {
         let Some(place) = id.checked_sub(self.first) else {
             return match self.before.entry(id) {
@@ -120,25 +120,25 @@ impl Numbers {
     }
 }
 
-/// A component whose options are being valued.
+/// A component whose options are being evaluated.
 struct Unvalued {
     id: u32,
-    /// The place of its options in the buffer, and of the next one to look at.
+    /// The places of its first and of its next option in the buffer.
     start: usize,
     next: usize,
     listing: Listing,
 }
 
-/// The components that are being valued, with buffers that are used again and again.
+/// Stack of the depth-first search, with buffers that are reused.
 struct Stack<V> {
     open: Vec<Unvalued>,
     options: Vec<u32>,
-    /// Values of Left's options and of Right's.
+    /// Values of Left's and of Right's options.
     values: [Vec<V>; 2],
 }
 
 impl<V> Stack<V> {
-    /// Returns the open components with their options, the root first.
+    /// Returns the open components with their options, starting with the root.
     fn lists(&self) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let ends = self.open.iter().skip(1).map(|opened| opened.start);
         let ends = ends.chain([self.options.len()]);
@@ -166,8 +166,8 @@ impl Engine {
         }
     }
 
-    /// Returns the value of a component whose options have not been looked at, if it is known or
-    /// the theory has a short way to it.
+    /// Returns the value of a component if it is known or the theory has a shortcut to it. The
+    /// options are not visited.
     fn settled<T: Theory>(
         &mut self,
         id: u32,
@@ -191,7 +191,7 @@ impl Engine {
         Ok(settled)
     }
 
-    /// Lists everything that can be reached from a component, and has it valued.
+    /// Lists all reachable components and evaluates them together.
     fn by_closure<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         let (mut closure, mut last) = (Closure::default(), Listing::default());
         let listed = self.list_closure::<T>(root, &mut closure, &mut last, limits);
@@ -210,8 +210,8 @@ impl Engine {
         valuation.column.get(root).cloned().ok_or(Stop::Cyclic)
     }
 
-    /// Lists everything that can be reached from a component. If a limit stops the work, `last`
-    /// says how far the list of the last component came.
+    /// Lists all components reachable from `root`. If a limit stops the work, `last` tells how much
+    /// of the last component's list is complete.
     fn list_closure<T: Theory>(
         &mut self,
         root: u32,
@@ -222,6 +222,8 @@ impl Engine {
         let mut numbers = Numbers::new(self.store.len());
         closure.ids.push(root);
         numbers.number(root, 0);
+        // Breadth first: `ids` is the queue, and the components before `ends.len()` have been
+        // listed.
         while let Some(&id) = closure.ids.get(closure.ends.len()) {
             *last = Listing::default();
             let work = &mut T::of(self).work;
@@ -237,7 +239,7 @@ impl Engine {
             closure.ends.push([left, out.len()]);
             let mut next = start;
             while let Some(&length) = out.get(next) {
-                // A sum is no component, and has no value of its own here.
+                // A sum is no component, so it has no value in this theory.
                 if length > 1 {
                     return Err(Stop::Cyclic);
                 }
@@ -247,6 +249,8 @@ impl Engine {
                     if number == new {
                         closure.ids.push(option);
                     }
+                    // Numbers of the closure replace those of the store in place, which saves a
+                    // second copy of the lists.
                     out[next + 1] = number;
                 }
                 next += 1 + length as usize;
@@ -255,8 +259,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Values a component depth first, with a stack of its own: memory alone bounds the depth of a
-    /// game.
+    /// Evaluates a component depth first. The stack is on the heap, so only memory bounds the depth
+    /// of a game.
     fn by_options<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         let mut stack = Stack {
             open: Vec::new(),
@@ -266,6 +270,7 @@ impl Engine {
         let result = self.run::<T>(root, &mut stack, limits);
         if let Err(stop) = &result {
             let column = &mut T::of(self).column;
+            // Components that stay open would look like cycles to the next question.
             stack.open.iter().for_each(|opened| column.close(opened.id));
             if is_resumed_after(stop) {
                 self.listed.keep(stack.lists(), limits);
@@ -292,6 +297,8 @@ impl Engine {
                 listing,
             } = *last;
             let options = &stack.options;
+            // Resume at the first option that had an unknown component, so that each option is
+            // scanned once.
             let mut child = None;
             let Valuation { column, work, .. } = T::of(self);
             while next < options.len() {
@@ -318,6 +325,7 @@ impl Engine {
             let options = &stack.options[start..];
             let [left, rights] = &mut stack.values;
             let value = match listing.right {
+                // If both players have the same options, their values are collected once.
                 None => {
                     valuation.value_all(options, left, limits)?;
                     valuation.theory.of_options(left, left, limits)
@@ -331,6 +339,8 @@ impl Engine {
             };
             let value = value?.ok_or(Stop::NoValue)?;
             valuation.column.learn(id, value.clone());
+            // The options of the top component are the end of the buffer, hence they are freed by
+            // truncation.
             stack.options.truncate(start);
             stack.open.pop();
             if stack.open.is_empty() {
@@ -339,7 +349,7 @@ impl Engine {
         }
     }
 
-    /// Lists the options of a component that is to be valued.
+    /// Lists the options of a component and pushes it on the stack.
     fn open<T: Theory>(
         &mut self,
         id: u32,
@@ -347,10 +357,11 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         let (parts, _) = self.store.part(id);
-        // Rules given at run time may be slow. Without any time left known values are still
-        // returned.
+        // Rules given at run time may be slow, so check the limits for every component. Other
+        // components check rarely, so that values known by then are returned even if the time is
+        // up.
         let patient = parts.known_to_end();
-        // A list that is resumed costs next to nothing, and a stop here would bring it no further.
+        // A complete kept list costs almost nothing, and a stop here would not extend it.
         let resumed = self.listed.is_complete(id);
         let valuation = T::of(self);
         let asks = !patient || stack.open.is_empty() || valuation.work.positions.is_multiple_of(64);

@@ -1,5 +1,5 @@
-//! Sprague–Grundy values: an impartial game that ends is worth a Nim heap, of the least size that
-//! no option is worth.
+//! Sprague-Grundy values: an impartial game that ends equals a Nim heap whose size is the mex of
+//! the values of the options.
 //!
 //! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy,
 //! Mathematics and games, Eureka 2 (1939), 6-8.
@@ -26,7 +26,7 @@ use grundy_heap::algebra::NormalPlay;
 use grundy_heap::progressions::progressions;
 use grundy_heap::{HeapRules, Progression, Sequence};
 
-/// The value of an ordinal sum of impartial games.
+/// The theorem on the value of an ordinal sum of impartial games.
 pub const MISSING: Theorem = Theorem {
     method: "ordinal sum of nimbers",
     name: "the value of an ordinal sum of impartial games",
@@ -34,22 +34,22 @@ pub const MISSING: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// Sprague–Grundy values in normal play.
+/// Sprague-Grundy values in normal play.
 #[derive(Debug, Default)]
 pub struct Grundy {
     heaps: Heaps<NormalPlay>,
-    /// The value tables of rules, by tables of the store.
+    /// The value tables of rules, by table of the store.
     tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
-    /// The searches for nimbers, by tables of the store.
+    /// The searches for nimbers, by table of the store.
     questions: Vec<(u32, Questions)>,
-    /// What others who look at the same tell, and the order in which this one looks.
+    /// The boards shared with other solvers, and the seed of this solver's order.
     shared: Option<(Arc<Blackboards>, u64)>,
 }
 
 impl Grundy {
-    /// Looks at components in this order, 0 being its own, and shares what it finds out of packed
-    /// ones; or no longer.
+    /// Joins solvers that share results for packed components, or leaves them if `shared` is
+    /// `None`. The second field is the seed of this solver's order; 0 is the default order.
     pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
         self.shared = shared;
     }
@@ -69,8 +69,8 @@ impl Grundy {
 }
 
 impl Grundy {
-    /// Prepares the search for nimbers of a table whose rules have a name. Returns the place of the
-    /// search.
+    /// Prepares the search for nimbers of a table whose rules have the given name. Returns the
+    /// index of the search.
     fn place(&mut self, table: u32, name: &'static str) -> usize {
         let mut known = self.questions.iter();
         let known = known.position(|&(known, _)| known == table);
@@ -82,6 +82,8 @@ impl Grundy {
         let shared = self.shared.as_ref();
         let (boards, order) = shared.map_or((None, 0), |(boards, order)| (Some(boards), *order));
         let board = boards.map(|boards| boards.of(name));
+        // A solver with the default order may be alone. A second solver opens the board, so a
+        // single one never pays for it.
         if order != 0
             && let Some(board) = &board
         {
@@ -91,20 +93,20 @@ impl Grundy {
         place
     }
 
-    /// Returns the search for nimbers at a place.
+    /// Returns the search for nimbers with an index.
     fn questions(&mut self, place: usize) -> &mut Questions {
         let (_, questions) = &mut self.questions[place];
         questions
     }
 
-    /// Forgets the lists of options of the searches for nimbers.
+    /// Drops the lists of options of the searches for nimbers.
     pub(super) fn forget_lists(&mut self) {
         for (_, questions) in &mut self.questions {
             questions.forget_lists();
         }
     }
 
-    /// Returns the bytes that the searches for nimbers hold, about.
+    /// Returns the approximate number of bytes used by the searches for nimbers.
     pub(super) fn bytes(&self) -> u64 {
         let questions = self.questions.iter();
         questions.map(|(_, questions)| questions.bytes()).sum()
@@ -112,7 +114,7 @@ impl Grundy {
 }
 
 impl Engine {
-    /// Returns the nimber of a component, if it was found before or a theorem gives it.
+    /// Returns the nimber of a component if it is known or a theorem gives it.
     fn given(&self, id: u32) -> Option<u64> {
         let known = self.grundy.column.get(id).copied();
         known.or_else(|| {
@@ -121,7 +123,7 @@ impl Engine {
         })
     }
 
-    /// Keeps the nimber of a component that has none yet.
+    /// Stores the nimber of a component unless it has one.
     fn learn_nimber(&mut self, id: u32, value: u64) {
         let column = &mut self.grundy.column;
         if column.get(id).is_none() {
@@ -129,12 +131,12 @@ impl Engine {
         }
     }
 
-    /// Counts a question to a search for nimbers that listed the options of so many components.
+    /// Counts a question to a search for nimbers that listed the options of `listed` components.
     fn count_listed(&mut self, listed: u64) {
         self.grundy.work.count(listed);
     }
 
-    /// Returns the nimber of a part, if it is in the value table of its rules.
+    /// Returns the nimber of a part if the value table of its rules has it.
     fn tabulated(&mut self, part: PartRef<'_>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
         let number = match part {
             PartRef::Written(parts, _) => parts.table_in(&mut self.store),
@@ -152,11 +154,11 @@ impl Engine {
         })
     }
 
-    /// Returns whether a term is worth 0, which may be known long before the value is: an
-    /// N-position needs only one good move.
+    /// Returns whether a term has the value 0. The answer may be found long before the value, since
+    /// one good move proves an N-position.
     ///
     /// # Errors
-    /// The limit that was reached, or that there is no value.
+    /// The limit that was reached, or a stop if there is no value.
     pub(crate) fn is_zero(
         &mut self,
         parts: &dyn PartFacts,
@@ -166,6 +168,7 @@ impl Engine {
         if count == 1 && parts.structure_of(0) == (Structure::Table { complete: false }) {
             let number = parts.table_in(&mut self.store);
             let table = self.grundy.theory.tables.entry(number).or_default();
+            // A table may know P-positions by a sieve, which is faster than the values.
             if let Some(lost) = parts.tabulated_is_p(0, table, limits)? {
                 return Ok(lost);
             }
@@ -178,6 +181,8 @@ impl Engine {
             );
             search && parts.nature_of(index).is_impartial()
         };
+        // Without a proof that play ends, the outcome search might not terminate, while the theory
+        // reports a cycle.
         if parts.known_to_end() && (0..count).all(searched) {
             return self.has_value(parts, 0, limits);
         }
@@ -185,8 +190,8 @@ impl Engine {
     }
 }
 
-/// Returns the value of `base` with `top` on it: if that is *h, of the numbers that no option of
-/// the base is worth, the one after h others.
+/// Returns the value of the ordinal sum of `base` and `top`. If `top` is *h, it is the (h + 1)-th
+/// least number that is not the value of an option of `base`.
 fn ordinal(
     base: &Position,
     top: &Position,
@@ -211,6 +216,7 @@ fn ordinal(
         }
     }))?;
     let mut value = engine.nimber(top, limits)?;
+    // The set is sorted, so each number taken below or at the candidate moves it up by one.
     for taken in taken {
         if taken > value {
             break;
@@ -274,12 +280,16 @@ impl Theory for Grundy {
                         engine.value_by_outcomes(parts, index, limits)?
                     }
                     PartRef::Component(_) => {
+                        // The part borrows the store, and the search needs the whole engine, so it
+                        // works on a copy.
                         let part = parts.only(index);
                         engine.value_by_outcomes(&*part, 0, limits)?
                     }
                 };
                 (value, Evidence::Search)
             }
+            // A loopy game may still have a value in the theory of Smith and Fraenkel, which the
+            // caller tries next.
             Structure::Loopy => return Err(Stop::Cyclic),
             Structure::Search => return Ok(None),
         };
@@ -287,6 +297,7 @@ impl Theory for Grundy {
     }
 
     fn of_options(&mut self, left: &[u64], _: &[u64], _: &Limits<'_>) -> Result<Option<u64>, Stop> {
+        // Left's options are enough, since both players have the same.
         self.seen.clear();
         left.iter().for_each(|&value| self.seen.insert(value));
         Ok(Some(self.seen.mex()))
@@ -302,6 +313,8 @@ impl Theory for Grundy {
         if !(0..parts.part_count()).any(splitting) {
             return Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?));
         }
+        // One outcome query for each wanted value: there are few of them, and a query is often much
+        // cheaper than the value.
         for &value in wanted {
             if engine.has_value(parts, value, limits)? {
                 return Ok(true);
@@ -324,11 +337,11 @@ impl Theory for Grundy {
         let Structure::Heap(heap, size) = parts.structure_of(index) else {
             return Ok(None);
         };
-        // So many moves as numbers in the set can be looked at.
+        // A subtraction set has at most as many moves as numbers, so listing them is fast.
         if let HeapRules::Subtraction(_) = heap {
             return Ok(None);
         }
-        // Where a theorem gives the values there may be no sequence that reaches so far.
+        // If a theorem gives the values, the sequence may not extend to this heap.
         if size < LARGE || parts.grundy_of(index).is_some() {
             return Ok(None);
         }

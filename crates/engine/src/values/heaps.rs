@@ -1,4 +1,4 @@
-//! Heaps: their values are sequences, computed one after the other until a period is proved.
+//! Heap values as sequences, computed in order until a period is proved.
 
 use rustc_hash::FxHashMap;
 
@@ -6,10 +6,10 @@ use super::{Evidence, PartValue, Work};
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::{HeapAlgebra, HeapRules, Sequence, Store};
 
-/// Options of heaps from this size on are not looked at one by one where there is a shorter way.
+/// Size from which the options of a heap are not visited one by one if there is a shortcut.
 pub(super) const LARGE: u64 = 20_000;
 
-/// The sequences of values met so far, by the rules of the heaps.
+/// The sequences of values so far, by the rules of the heaps.
 #[derive(Debug, Default)]
 pub(super) struct Heaps<A: HeapAlgebra> {
     sequences: FxHashMap<HeapRules, Sequence<A>>,
@@ -34,6 +34,8 @@ impl<A: HeapAlgebra> Heaps<A> {
         size: u64,
         limits: &Limits<'_>,
     ) -> Result<PartValue<A::Value>, Stop> {
+        // If the numbers of a subtraction set have the divisor d, heaps n and n - n mod d have the
+        // same value. Large sets gain from the sequence for n / d, which is d times shorter.
         let divided = rules.divided(LARGE);
         let (rules, times) = divided
             .as_ref()
@@ -54,7 +56,7 @@ impl<A: HeapAlgebra> Heaps<A> {
         };
         Ok(PartValue {
             value,
-            // Where the period itself is beyond 2^64 the heap lies before its end.
+            // If the period exceeds 2^64, the heap is smaller than its end.
             evidence: evidence.unwrap_or(Evidence::Recurrence),
         })
     }

@@ -1,8 +1,7 @@
-//! The options of components that were listed before a limit stopped their valuation, for all
-//! theories.
+//! Lists of options that were made before a limit stopped a valuation, for all theories.
 //!
-//! A valuation lists the options of many components before it knows the first value. These lists
-//! are kept, so that the next question about the same components resumes there.
+//! A valuation lists the options of many components before it finds the first value. The lists are
+//! kept, so that the next question about the same components resumes there.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,45 +10,44 @@ use crate::store::{Store, lists};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// The part of the memory that kept lists may take, 1 in so many.
+/// Divisor of the memory limit that gives the share of kept lists.
 const KEPT: u64 = 8;
 
-/// About how many bytes an entry of the map takes beside the list itself.
+/// Approximate size of an entry of the map without its list, in bytes.
 const ENTRY: u64 = 64;
 
 /// The state of a list of options in a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Listing {
-    /// The place of Right's options after the beginning of the list, if these are others than
-    /// Left's and Left's are complete.
+    /// The offset of Right's options, if Right has separate options and Left's are complete.
     pub(super) right: Option<usize>,
     /// `true` if there are no further options.
     pub(super) complete: bool,
 }
 
-/// The options of a component, as far as they were listed.
+/// The options of a component listed so far.
 #[derive(Debug)]
 struct List {
     options: Box<[u32]>,
     listing: Listing,
 }
 
-/// Lists of options by the numbers of their components.
+/// Kept lists of options, by component number.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     lists: FxHashMap<u32, List>,
     bytes: u64,
 }
 
-/// Returns whether a later question may resume the work that this stopped. Limits that count are
-/// not among these: within them, a question has the same answer each time.
+/// Returns whether a later question may resume the work after this stop. Limits that count are
+/// deterministic: within them, a question has the same result each time.
 pub(super) fn is_resumed_after(stop: &Stop) -> bool {
     matches!(stop, Stop::Time | Stop::Interrupted)
 }
 
 impl Listed {
-    /// Appends all options of a component to a buffer. Resumes its kept list, if there is one. If a
-    /// limit stops the work, `listing` says how far it came.
+    /// Appends all options of a component to a buffer, starting with its kept list. If a limit
+    /// stops the work, `listing` describes the progress.
     pub(super) fn list(
         &mut self,
         store: &mut Store,
@@ -63,7 +61,7 @@ impl Listed {
         let own = parts.nature_of(index).moves == Moves::Own;
         if let Some(kept) = self.take(id) {
             out.extend_from_slice(&kept.options);
-            // A theory that tells no player from the other may have kept an empty list of Right's.
+            // A theory that does not distinguish the players may have kept an empty list for Right.
             *listing = Listing {
                 right: kept.listing.right.filter(|_| own),
                 ..kept.listing
@@ -98,7 +96,8 @@ impl Listed {
         Some(list)
     }
 
-    /// Keeps lists, the first ones if there is no room for all. Older lists make room for them.
+    /// Keeps lists in order until their share of the memory is full. Older lists are dropped if the
+    /// new ones need the room.
     pub(super) fn keep<'a>(
         &mut self,
         new: impl Iterator<Item = (u32, &'a [u32], Listing)> + Clone,
@@ -107,6 +106,7 @@ impl Listed {
         let room = limits.memory / KEPT;
         let needed: u64 = new.clone().map(|(_, options, _)| bytes(options)).sum();
         if self.bytes.saturating_add(needed) > room {
+            // The new lists belong to the question that will be repeated, so drop all old ones.
             *self = Self::default();
         }
         for (id, options, listing) in new {
@@ -121,7 +121,7 @@ impl Listed {
         }
     }
 
-    /// Adds the components that lists refer to.
+    /// Adds the components that the lists refer to.
     pub(super) fn add_components(&self, to: &mut FxHashSet<u32>) {
         for (&id, list) in &self.lists {
             to.insert(id);
@@ -129,13 +129,13 @@ impl Listed {
         }
     }
 
-    /// Returns the bytes held, about.
+    /// Returns the approximate number of bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// Returns the bytes of a kept list.
+/// Returns the approximate size of a kept list in bytes.
 fn bytes(options: &[u32]) -> u64 {
     ENTRY + size_of_val(options) as u64
 }

@@ -1,5 +1,5 @@
-//! Values of games that need not end: the graph of what can be reached, valued by Smith and
-//! Fraenkel's theory.
+//! Values of loopy games: the graph of all reachable components, evaluated by the theory of Smith
+//! and Fraenkel.
 
 use super::grundy::Grundy;
 use super::{Closure, Engine, PartRef, PartValue, Reach, Theory, Valuation};
@@ -13,7 +13,7 @@ use grundy_graphs::graph::Digraph;
 
 pub use grundy_base::Loopy;
 
-/// The theorem about sums of games that need not end.
+/// The theorem on sums of games with cycles.
 pub const SMITH_FRAENKEL: Theorem = Theorem {
     method: "smith-fraenkel",
     name: "the theorem of Smith and Fraenkel",
@@ -21,13 +21,13 @@ pub const SMITH_FRAENKEL: Theorem = Theorem {
     source: "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. J. Bolyai 10 (1975), 667-699",
 };
 
-/// How far a won game still is from its end, to be compared in the order of the fields: a winner
-/// who always moves to the least sum of these wins in the end (`docs/graphs.md`).
+/// The distance of a won game from its end, compared in the order of the fields. A winner who
+/// always moves to the least sum of stages wins in finitely many moves (`docs/graphs.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stage {
     /// The value.
     pub value: u64,
-    /// The round in which the vertex got it.
+    /// The round in which the vertex got the value.
     pub round: u64,
 }
 
@@ -42,23 +42,23 @@ impl Stage {
     }
 }
 
-/// Value and stage of a part.
+/// The value and the stage of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyPart {
     /// The value.
     pub value: Loopy,
-    /// The stage; zero where every play ends, and where the value is infinite.
+    /// The stage. It is zero if every play ends or the value is infinite.
     pub stage: Stage,
 }
 
 impl LoopyPart {
-    /// The part in which nobody can move.
+    /// The part without moves.
     pub const END: Self = Self {
         value: Loopy::Finite(0),
         stage: Stage { value: 0, round: 0 },
     };
 
-    /// Returns a part in which every play ends.
+    /// Returns the part with a finite value in which every play ends.
     fn finite(value: u64) -> Self {
         Self {
             value: Loopy::Finite(value),
@@ -76,7 +76,7 @@ impl LoopyPart {
     }
 }
 
-/// The theory of Smith and Fraenkel. What has a Sprague–Grundy value keeps it.
+/// The theory of Smith and Fraenkel. Components with a Sprague-Grundy value keep it.
 #[derive(Debug, Default)]
 pub struct SmithFraenkel;
 
@@ -115,6 +115,7 @@ impl Theory for SmithFraenkel {
                 value: LoopyPart::finite(value),
                 evidence,
             })),
+            // A cycle is no error in this theory: evaluate the closure instead.
             Err(Stop::Cyclic) => Ok(None),
             Err(stop) => Err(stop),
         }
@@ -125,7 +126,8 @@ impl Theory for SmithFraenkel {
         closure: &Closure,
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<LoopyPart>>, Stop> {
-        // Vertex 0 is the end of the game, vertex k + 1 is component k.
+        // Vertex 0 is the end of the game, and vertex k + 1 is component k. All sums without
+        // components share the end.
         let mut graph = Digraph::default();
         graph.end_vertex();
         for id in 0..closure.len() {
@@ -136,6 +138,7 @@ impl Theory for SmithFraenkel {
             graph.end_vertex();
         }
         let transposed = graph.transpose(limits)?;
+        // Values and labels both work backwards, so they share one transposed graph.
         let labels = graph.label_with(&transposed, Play::Normal, limits)?;
         let values = graph.loopy_values_with(&transposed, &labels, limits)?;
         let finite = |vertex, value: u32| LoopyPart {

@@ -1,10 +1,10 @@
-//! Misère canonical forms: the simplest game that is equal to a component, in misère play, and the
-//! genus where forms are too many.
+//! Misère canonical forms: the simplest game equal to a component in misère play. The genus takes
+//! their place if there are too many forms.
 //!
 //! P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway,
-//! On Numbers and Games, 1976, chapter 12. No theorem of a ruleset gives a form: heaps go by their
-//! options, too. A game in which the players have moves of their own is impartial all the same
-//! where these lead to equal games, as those of `literal("*[*2,0]")` do.
+//! On Numbers and Games, 1976, chapter 12. No theorem of a ruleset gives a form, so heaps are
+//! evaluated by their options too. A game with partizan moves counts as impartial if these lead to
+//! equal games, as in `literal("*[*2,0]")`.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ use grundy_base::limits::{Limits, Stop, ended};
 /// Misère canonical forms of impartial games that end.
 #[derive(Debug, Default)]
 pub struct MisereForms {
-    /// The forms met so far.
+    /// The interned forms.
     pub forms: Forms,
 }
 
@@ -60,6 +60,7 @@ impl Theory for MisereForms {
         right: &[Form],
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop> {
+        // Options may come in a different order for each player, so compare them as sets.
         if left != right && sorted(left) != sorted(right) {
             return Err(Stop::NotImpartial);
         }
@@ -74,15 +75,15 @@ fn sorted(forms: &[Form]) -> Vec<Form> {
     forms
 }
 
-/// Returns the genus of a position from all that can be reached: no form is made, and its class
-/// remains unknown.
+/// Returns the genus of a position, computed from all reachable positions. No form is created, so
+/// the class of the position stays unknown.
 ///
 /// # Complexity
-/// One visit to every sum of components that can be reached.
+/// One visit to every reachable sum of components.
 ///
 /// # Errors
-/// The limit that was reached, [`Stop::NotImpartial`] where the players have moves of their own,
-/// and [`Stop::Cyclic`] where a position comes back.
+/// The limit that was reached, [`Stop::NotImpartial`] if the players have different moves, and
+/// [`Stop::Cyclic`] if a position repeats.
 pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Genus, Stop> {
     let mut components = Components::default();
     let parts = components.add(position, limits)?;
@@ -95,8 +96,10 @@ pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Ge
         }))?;
         pieces.push(options);
     }
-    // The sum itself is one more piece.
+    // The sum itself is one more piece. Its genus comes last, because options precede the pieces
+    // that lead to them.
     let mut options: Vec<Vec<usize>> = Vec::new();
+    // A move in the sum is a move in one of its parts, and the others stay.
     for (place, &part) in parts.iter().enumerate() {
         let (before, after) = (&parts[..place], &parts[place + 1..]);
         options.extend(pieces[part as usize].iter().map(|option| {

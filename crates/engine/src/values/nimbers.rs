@@ -1,15 +1,16 @@
-//! Values by asking who wins: g(G) is the only k for which G + *k is a P-position.
+//! Grundy values by outcome queries: g(G) is the only k for which G + *k is a P-position.
 //!
-//! To show that G + *k is N, one good move is enough; the mex over all options would look at every
-//! one of them. In games that fall apart into components with small values this leaves out most
-//! positions. After J. Lemoine and S. Viennot, Nimbers are inevitable, Theoretical Computer Science
-//! 462 (2012), 70-79: of the components of an option all but one are valued, and the question is
-//! carried on with the last one and a Nim heap.
+//! One good move shows that G + *k is an N-position, whereas the mex needs the value of every
+//! option. Hence most positions are never visited if games split into components with small values.
+//! The method is due to J. Lemoine and S. Viennot, Nimbers are inevitable, Theoretical Computer
+//! Science 462 (2012), 70-79. The solver evaluates all components of an option except one. It then
+//! searches the last component together with a Nim heap.
 //!
-//! What is learned of a component is the set of values that it may still have: one word, from which
-//! every later question starts. Components with many moves are searched best first (`best_first`),
-//! those with few depth first. Only components that were asked about are kept; where memory ends,
-//! lists of options and proof numbers go first, then the components that cost least to work out.
+//! The table stores for each component the set of values that are still possible, as one word.
+//! Every later query starts from this set. Components with many moves are searched best first
+//! (`best_first`), the others depth first. The table holds only components that a query was about.
+//! If memory runs out, lists of options and proof numbers are evicted first, then the components
+//! that were cheapest to solve.
 
 mod best_first;
 mod lists;
@@ -26,92 +27,94 @@ use crate::packed::MoveKind;
 use crate::store::NUMBERED;
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
 
-/// Components by keys, and what they fall into. No key is 0.
+/// Rules of a game as a map from component keys to the components of their options. No key is 0.
 pub(in crate::values) trait Falling {
-    /// Visits the options of a component that moves of a kind lead to, each as the keys of its
-    /// components, until `visit` breaks.
+    /// Visits the options that moves of the given kind lead to, until `visit` breaks. An option is
+    /// the list of the keys of its components.
     fn options(&mut self, key: u64, moves: MoveKind, visit: &mut dyn FnMut(&[u64]) -> Flow)
     -> Flow;
 
-    /// About how many moves there are in a component.
+    /// Returns an estimate of the number of moves in a component.
     fn moves(&self, key: u64) -> u32;
 
-    /// How many moves leave a component whole for sure.
+    /// Returns a lower bound of the number of moves that do not split a component.
     fn whole(&self, key: u64) -> u32;
 
-    /// Returns a measure of a component by which options are put in order.
+    /// Returns a measure of the size of a component, which orders the options.
     fn size(&self, key: u64) -> u32;
 
-    /// Returns the values that a component may have, before anything is asked: bit k for k, bit
-    /// [`LARGE`] for all from there on.
+    /// Returns the values that a component may have before any search. Bit k stands for k, bit
+    /// [`LARGE`] for all values from there on.
     fn possible(&self, key: u64) -> u32;
 
-    /// Returns the same for a component that has not been asked about, if it costs little; else
-    /// all.
+    /// Returns the possible values of a component that is not in the table, if they are cheap to
+    /// compute, else all values.
     fn at_sight(&self, key: u64) -> u32;
 
-    /// Returns the value of a component that is at least [`LARGE`], by the definition.
+    /// Returns the value of a component by the mex rule. The value is at least [`LARGE`].
     fn by_mex(&mut self, key: u64) -> Result<u64, Stop>;
 
-    /// Is told a value that was found.
+    /// Receives a value that the search has found.
     fn learned(&mut self, key: u64, value: u64);
 }
 
-/// Components with at least so many moves are searched best first; where the question is about a
-/// small one, those with half its moves.
+/// Least number of moves of a component that is searched best first. If the query is about a small
+/// component, half its number of moves takes the place of this constant.
 const MANY: u32 = 30;
 
-/// Steps between two looks at the clock.
+/// Number of steps between two checks of the clock.
 const STEPS: u64 = 1024;
 
-/// What is known of components, and what it takes to ask on.
+/// Table of components with the state of the search.
 #[derive(Debug, Default)]
 pub(in crate::values) struct Nimbers {
-    /// The components that were met. The table is part of the store of answers between questions.
+    /// The components visited so far. Between queries the table belongs to the store of answers.
     classes: NimberTable,
     lists: Lists,
-    /// `true` if lists were forgotten.
+    /// `true` if lists of options were evicted.
     forgot: bool,
-    /// Proof numbers of questions that are not noted at a list.
+    /// Proof numbers of queries for which the list of the component has no room.
     numbers: FxHashMap<(u64, u64), Numbers>,
-    /// Values from [`LARGE`] on.
+    /// Values of at least [`LARGE`].
     large: FxHashMap<u64, u64>,
     listing: Listing,
     steps: u64,
-    /// Components that were entered, those forgotten meanwhile among them.
+    /// Number of components entered, including those evicted since.
     entered: u64,
-    /// Components whose options were listed.
+    /// Number of components whose options were listed.
     listed: u64,
-    /// Bytes that may be held.
+    /// Memory limit in bytes.
     memory: u64,
-    /// From how many moves on components are searched best first.
+    /// Least number of moves of a component that is searched best first.
     many: u32,
     sharing: Sharing,
 }
 
-/// Those that look at the same components at the same time.
+/// Connection with the threads that search the same components at the same time.
 #[derive(Debug, Default)]
 struct Sharing {
-    /// What they tell one another.
+    /// Table of excluded values that the threads share.
     board: Option<Arc<Blackboard>>,
-    /// `true` if what was known when they came has been told.
+    /// `true` if the values excluded before the thread joined were published.
     told: bool,
-    /// What looks equally good is looked at in another order by each.
+    /// Seed of the thread for the order of equally good options. 0 is the default order.
     order: u64,
 }
 
 impl Sharing {
-    /// Where a sum comes among those that look equally good; equal ones come together.
+    /// Returns the position of a sum among equally good ones. Equal sums are adjacent.
     fn rank(&self, sum: &[u64]) -> u64 {
         let order = self.order;
+        // `order << 1` leaves bit 0 of the constant, so the multiplier stays odd and each
+        // multiplication is a bijection.
         let mixed = sum.iter().fold(order, |mixed, &key| {
             (mixed ^ key).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1)
         });
         mixed >> (u64::BITS - RANK_BITS)
     }
 
-    /// How much dearer a component with so many moves is held to be, so that each looks at others
-    /// first.
+    /// Returns a surcharge on the number of moves of a component. It depends on the seed, so that
+    /// each thread begins with other components.
     fn shift(&self, key: u64, moves: u32) -> u32 {
         match self.order {
             0 => 0,
@@ -121,6 +124,7 @@ impl Sharing {
 
     fn tell(&self, key: u64, excluded: u32) {
         if let Some(board) = &self.board
+            // Numbers of the store differ from thread to thread, so only packed keys are shared.
             && key & NUMBERED == 0
         {
             board.tell(key, excluded.into());
@@ -128,44 +132,46 @@ impl Sharing {
     }
 }
 
-/// A question that is being answered.
+/// A query on the stack of the search.
 #[derive(Clone, Copy, Debug)]
 struct Query {
     key: u64,
     ask: Ask,
-    /// The step in which it was asked.
+    /// The step at which the query began.
     since: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Ask {
-    /// What is the value?
+    /// Query for the value.
     Value,
-    /// Is the value k? `next` is where the next option to look at stands.
+    /// Depth-first query whether the value is k. `next` is the place of the next option.
     First { k: u64, next: usize },
-    /// The same, until one of the numbers reaches its limit.
+    /// Best-first query whether the value is k, until a proof number reaches its limit.
     Best { k: u64, limits: Numbers },
 }
 
-/// What an option says about k.
+/// The result of a test of an option for the value k.
 enum Look {
-    /// Its value is k: the component's is not.
+    /// The option has the value k, so the component does not.
     Equal,
-    /// Its value is this, which is not k.
+    /// The option has this value, which is not k.
     Settled(u64),
-    /// Its value is not known, and not k.
+    /// The option has an unknown value other than k.
     Other,
-    /// It is k if the value of this component, which stands or would stand there, is that.
+    /// The option has the value k if and only if this component has the given value. The component
+    /// is, or would be, in the slot `place` of the table.
     One { key: u64, place: usize, k: u64 },
-    /// Two or more components have no value; the one with the least moves, and the moves of all.
+    /// Two or more components have no value. The fields are the component with the fewest moves and
+    /// the number of moves of all.
     Several(u64, u32),
 }
 
-/// What comes of a step.
+/// The result of one step.
 enum Step {
-    /// The question is answered, or has become too dear.
+    /// The query is answered, or it has exceeded its limits.
     Done,
-    /// This has to be asked first.
+    /// This query has to be answered first.
     Ask(u64, Ask),
 }
 
@@ -185,8 +191,8 @@ impl Nimbers {
         self.known(key).ok_or(Stop::Cyclic)
     }
 
-    /// Returns whether a sum of components has the value `k`, which may be known long before the
-    /// value is.
+    /// Returns whether a sum of components has the value `k`. The answer may be found long before
+    /// the value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -211,17 +217,19 @@ impl Nimbers {
         }
     }
 
-    /// Enters the components that are asked about.
+    /// Enters the components of a query and sets the threshold for the best-first search.
     fn set_out(&mut self, sum: &[u64], source: &mut dyn Falling) {
         let mut most = 0;
         for &key in sum {
             self.enter(key, source);
             most = most.max(source.moves(key));
         }
+        // With a fixed threshold, a small board would be searched depth first throughout.
         self.many = (most / 2).clamp(MANY / 2, MANY);
     }
 
-    /// Looks at components in this order, 0 being its own, and shares what it finds out of them.
+    /// Joins threads that share excluded values on a board. `order` selects the order in which this
+    /// thread searches; 0 is the default.
     pub(in crate::values) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
         let same = match (&board, &self.sharing.board) {
             (Some(new), Some(old)) => Arc::ptr_eq(new, old),
@@ -236,7 +244,7 @@ impl Nimbers {
         }
     }
 
-    /// Takes over what others have found out of the component at a place.
+    /// Merges the values that other threads have excluded for the component at a place.
     fn hear(&mut self, place: usize) {
         let Some(board) = &self.sharing.board else {
             return;
@@ -244,6 +252,7 @@ impl Nimbers {
         if !board.is_open() {
             return;
         }
+        // No thread listened before the board was opened, so publish the earlier results once.
         if !self.sharing.told {
             self.sharing.told = true;
             for (key, possible) in self.classes.met() {
@@ -256,18 +265,18 @@ impl Nimbers {
         }
     }
 
-    /// How many components had their options listed since this was asked last.
+    /// Returns the number of components whose options were listed since the last call.
     pub(in crate::values) fn take_listed(&mut self) -> u64 {
         std::mem::take(&mut self.listed)
     }
 
-    /// Bytes held.
+    /// Returns the bytes in use.
     pub(in crate::values) fn bytes(&self) -> u64 {
         let numbers = self.numbers.capacity() * NUMBER_BYTES;
         (self.classes.bytes() + numbers + self.lists.bytes()) as u64
     }
 
-    /// Where a component stands; it is entered if it has not been met.
+    /// Returns the place of a component, which is entered first if it is missing.
     fn enter(&mut self, key: u64, source: &mut dyn Falling) -> usize {
         let entered = &mut self.entered;
         self.classes.enter(key, || {
@@ -276,23 +285,25 @@ impl Nimbers {
         })
     }
 
-    /// Exchanges the table of components.
+    /// Swaps the table of components.
     pub(in crate::values) fn swap_table(&mut self, table: &mut NimberTable) {
         std::mem::swap(&mut self.classes, table);
     }
 
-    /// Forgets the lists of options, where the table has forgotten components.
+    /// Drops the lists of options. The caller has evicted components from the table.
     pub(in crate::values) fn forget_lists(&mut self) {
         self.lists = Lists::default();
         self.forgot = true;
     }
 
-    /// Returns the value of a component, if it is known.
+    /// Returns the value of a component if it is known.
     fn known(&self, key: u64) -> Option<u64> {
         self.settled(key, self.classes.possible(self.classes.place(key)))
     }
 
     fn settled(&self, key: u64, possible: u32) -> Option<u64> {
+        // One remaining bit is the value, since no step removes the true value from the set. The
+        // bit `LARGE` stands for many values, so these need the map.
         if !possible.is_power_of_two() {
             return None;
         }
@@ -302,7 +313,7 @@ impl Nimbers {
         }
     }
 
-    /// Returns whether a component, entered at `place`, has the value k, if that is known.
+    /// Returns whether the component at `place` has the value k, or `None` if this is unknown.
     fn says(&self, place: usize, k: u64) -> Option<bool> {
         let possible = self.classes.possible(place);
         if let Some(value) = self.settled(self.classes.key(place), possible) {
@@ -311,7 +322,8 @@ impl Nimbers {
         (possible >> k.min(LARGE) & 1 == 0).then_some(false)
     }
 
-    /// Notes that a component has not the value k; of large ones that is not kept.
+    /// Removes k from the possible values of a component. Values of at least [`LARGE`] share a bit,
+    /// so for them nothing is recorded.
     fn exclude(&mut self, place: usize, k: u64) {
         if k < LARGE {
             self.classes.restrict(place, !(1 << k));
@@ -329,9 +341,10 @@ impl Nimbers {
         source.learned(key, value);
     }
 
-    /// Returns the question whether the value of a component is k.
+    /// Returns the query whether a component has the value k.
     fn is(&self, key: u64, k: u64, source: &dyn Falling) -> Ask {
         let all = u32::MAX;
+        // The root has infinite limits: it ends only with an answer.
         if source.moves(key) >= self.many {
             Ask::Best {
                 k,
@@ -342,7 +355,7 @@ impl Nimbers {
         }
     }
 
-    /// Works until a question has its answer.
+    /// Runs the search until a query is answered.
     fn answer(
         &mut self,
         key: u64,
@@ -353,6 +366,7 @@ impl Nimbers {
         self.memory = limits.memory;
         limits.poll()?;
         let (since, met) = (self.steps, self.entered);
+        // The stack is explicit, since plays can be longer than the thread's stack is deep.
         let mut open = vec![Query { key, ask, since }];
         while let Some(query) = open.last_mut() {
             self.steps += 1;
@@ -362,6 +376,8 @@ impl Nimbers {
                 limits.check(self.entered - met, 0)?;
             }
             let place = self.enter(query.key, source);
+            // Entering a component may move the table or evict slots, so the place is computed
+            // again in every step.
             self.hear(place);
             let step = match query.ask {
                 Ask::Value => self.ask_value(place, source)?,
@@ -384,12 +400,13 @@ impl Nimbers {
                 Step::Done => {
                     let query = *query;
                     open.pop();
-                    // What was answered at once counts as no cost.
+                    // A query that was answered from the table has no cost that eviction would have
+                    // to weigh.
                     let steps = self.steps - query.since;
                     if steps > 1 {
                         self.classes.took(place, steps);
                     }
-                    // Whoever asks about a smaller value has the same list.
+                    // A parent query for another value of the same component uses the same list.
                     if !matches!(query.ask, Ask::Best { .. })
                         && open.last().is_none_or(|asking| asking.key != query.key)
                     {
@@ -415,11 +432,13 @@ impl Nimbers {
                 self.learn(place, value, source);
                 Ok(Step::Done)
             }
+            // The least possible value comes first: to show that k is the value, all smaller ones
+            // have to be excluded anyway.
             k => Ok(Step::Ask(key, self.is(key, k, source))),
         }
     }
 
-    /// Depth first: looks at the options one after the other, from `next` on.
+    /// Takes one step of the depth-first search. `next` is the place of the next option.
     fn first(
         &mut self,
         place: usize,
@@ -435,7 +454,8 @@ impl Nimbers {
         let mut at = start;
         if *next == 0 && known {
             self.classes.fetch(self.lists.words(start, end));
-            // An option known to have the value k settles the question.
+            // A known option of value k answers the query, so scan the whole list before any
+            // search. A new list needs no scan, because listing has removed the known options.
             while at < end {
                 if let Look::Equal = self.look(self.lists.option(at), k, source) {
                     self.exclude(place, k);
@@ -467,7 +487,8 @@ impl Nimbers {
             *next = at;
             return Ok(ask);
         }
-        // No option has the value k: it is k, unless it is less.
+        // No option has the value k, so the value is k or less. A smaller value is excluded by an
+        // option of that value; this query is cheap now, as most options are known.
         *next = at;
         let (key, possible) = (self.classes.key(place), self.classes.possible(place));
         let smaller = possible & ((1 << k) - 1);
@@ -479,13 +500,15 @@ impl Nimbers {
         Ok(Step::Done)
     }
 
-    /// What a sum says about k.
+    /// Tests a sum of components for the value k.
     fn look(&self, sum: &[u64], k: u64, source: &dyn Falling) -> Look {
         let mut settled = 0;
         let mut open: Option<(u64, usize, u32)> = None;
         let mut several = None;
         for &key in sum {
             let place = self.classes.place(key);
+            // Estimates of components outside the table are not entered: most are never visited,
+            // and the table would fill with them.
             let possible = if self.classes.is_met(place) {
                 self.classes.possible(place)
             } else {
@@ -516,7 +539,7 @@ impl Nimbers {
             (None, None) if settled == k => Look::Equal,
             (None, None) => Look::Settled(settled),
             (None, Some((key, place, possible))) => {
-                // With what is settled it would make k.
+                // The component has to have the nim-sum of k and the known values.
                 let k = k ^ settled;
                 if possible >> k.min(LARGE) & 1 == 0 {
                     Look::Other
@@ -527,13 +550,12 @@ impl Nimbers {
         }
     }
 
-    /// Returns the list of the options of a component, and whether it was there: else they are
-    /// listed and put in order; nothing where it was seen meanwhile whether the value is k. An
-    /// option whose value is known by then is not kept: it leaves its mark on the component.
+    /// Returns the list of the options of a component, and whether it existed before. A new list is
+    /// sorted, and it omits the options of known value: these exclude values of the component.
+    /// Returns `None` if the listing answers whether the value is k.
     ///
-    /// Unless `all` moves are wanted, those that leave the component whole stay unlisted: they
-    /// hardly ever lead to what is known already, and most components that are looked at best first
-    /// are looked at once.
+    /// Unless `all` is set, moves that do not split the component stay unlisted. Such moves rarely
+    /// lead to known components, and best-first search visits most components only once.
     fn listed(
         &mut self,
         place: usize,
@@ -550,6 +572,7 @@ impl Nimbers {
             return Ok(Some((list, true)));
         }
         let key = self.classes.key(place);
+        // The buffer leaves `self` meanwhile, because listing also borrows the table.
         let mut listing = std::mem::take(&mut self.listing);
         listing.clear();
         let kinds: &[MoveKind] = if let Some(list) = shorter {
@@ -566,6 +589,7 @@ impl Nimbers {
         let taken = self.list_moves(key, k, kinds, &mut listing, source, limits);
         let list = taken.map(|taken| {
             self.classes.restrict(place, !taken);
+            // `restrict` has removed k already; `exclude` publishes this to other threads.
             if taken >> k & 1 == 1 {
                 self.exclude(place, k);
                 return None;
@@ -588,8 +612,8 @@ impl Nimbers {
         list
     }
 
-    /// Lists the options that moves of some kinds lead to, without those that have a value, up to
-    /// the first that has the value k; gives the set of these values.
+    /// Lists the options of some kinds of moves, except those with known values, up to the first
+    /// with the value k. Returns the set of the known values.
     fn list_moves(
         &mut self,
         key: u64,
@@ -608,7 +632,7 @@ impl Nimbers {
         let flow = kinds.iter().try_for_each(|&moves| {
             source.options(key, moves, &mut |sum| {
                 listing.push(sum);
-                // There may be more options than can be listed.
+                // One component may have more options than memory has room for.
                 seen += 1;
                 if seen.is_multiple_of(STEPS) {
                     unless(
@@ -634,12 +658,14 @@ impl Nimbers {
         Ok(taken)
     }
 
-    /// Puts options in order, small ones first, equal ones once (unless others of one rank come
-    /// between them).
+    /// Sorts options by size and removes duplicates. A duplicate survives only if a different
+    /// option has the same rank.
     fn put_in_order(&self, listing: &mut Listing, source: &dyn Falling) {
         let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
             let sum = option.of(keys);
+            // The sum of squares prefers an even split to a large component with a small one, since
+            // the cost grows faster than the size.
             let sizes = sum.iter().map(|&key| u64::from(source.size(key)).pow(2));
             let first = self.sharing.rank(sum);
             let size = sizes.sum::<u64>().min(u64::MAX >> RANK_BITS);
@@ -649,8 +675,11 @@ impl Nimbers {
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
     }
 
-    /// Forgets the list of a component if it is the last one: those that are needed for long are
-    /// looked through best first, and what is written again and again lies near.
+    /// Frees the list of a component if it was allocated last.
+    ///
+    /// Depth-first queries end in the reverse order of their start. Hence the lists work as a
+    /// stack, whose top stays in the processor's cache. Components that are visited again are
+    /// searched best first and keep their lists.
     fn leave(&mut self, place: usize) {
         if let Some(list) = self.classes.listed(place)
             && self.lists.drop_last(list)
@@ -659,20 +688,22 @@ impl Nimbers {
         }
     }
 
-    /// Forgets what can be worked out again, where what is held grows beyond the limit.
+    /// Evicts entries that can be recomputed when memory exceeds its limit.
     fn make_room(&mut self, open: &mut [Query]) {
+        // The second bound keeps the numbers of lists within 32 bits.
         let lists = (self.memory / 8 * 3).min(8 * (NimberTable::REACH / 2));
-        // The room for a list grows by doubling.
+        // A vector doubles its capacity, so half the limit may become all of it.
         if self.lists.length() as u64 > lists / 2 {
             self.forget_options(open);
         }
         if (self.classes.growing()).is_some_and(|bytes| bytes as u64 > self.memory / 2) {
+            // Components on the stack stay, since their queries are about to use the entries.
             let asked = open.iter().map(|query| query.key).collect();
             self.classes.forget_cheap(&asked);
         }
     }
 
-    /// Keeps proof numbers; others go where there is no more room.
+    /// Stores proof numbers, after clearing the map if it is full.
     fn remember(&mut self, key: u64, k: u64, numbers: Numbers) {
         let bytes = self.numbers.capacity() * NUMBER_BYTES;
         if bytes as u64 > self.memory / 16 && self.numbers.len() == self.numbers.capacity() {
@@ -682,7 +713,8 @@ impl Nimbers {
     }
 
     fn forget_options(&mut self, open: &mut [Query]) {
-        // Without its proof numbers a search could go round for ever.
+        // Keep the proof numbers of the lists: with fresh estimates the search could repeat the
+        // same expansions forever.
         let lists = std::mem::take(&mut self.lists);
         let noted = |(key, list)| lists.noted(list).map(|(k, numbers)| (key, k, numbers));
         let noted: Vec<_> = self.classes.lists().filter_map(noted).collect();
@@ -692,6 +724,8 @@ impl Nimbers {
         self.forgot = true;
         self.classes.unlist_all();
         for query in open {
+            // A new list may have another order, so every depth-first query starts again. Excluded
+            // values remain, hence no result is lost.
             if let Ask::First { next, .. } = &mut query.ask {
                 *next = 0;
             }
@@ -699,5 +733,5 @@ impl Nimbers {
     }
 }
 
-/// About how many bytes a proof number takes in its table.
+/// Approximate size of an entry in the map of proof numbers, in bytes.
 const NUMBER_BYTES: usize = size_of::<((u64, u64), Numbers)>() + 1;

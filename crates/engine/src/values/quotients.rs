@@ -1,5 +1,5 @@
-//! Misère quotients of heap games: sums of heaps under given rules have elements of one finite
-//! monoid, which says who wins.
+//! Misère quotients of heap games: the elements of a finite monoid that determine the outcome of
+//! sums of heaps.
 //!
 //! The theorems are in `docs/theory.md`, "Misère quotients".
 
@@ -19,8 +19,8 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop};
 use grundy_base::player::Player;
 use grundy_heap::{HeapRules, Memory};
 
-/// The heaps 1, 2, 3, ... under one or several rules, heap by heap: piece i is a heap of i / r + 1
-/// under number i % r of r rules.
+/// The heaps 1, 2, 3, ... under one or several rules, in the order of size. With r rules, piece i
+/// is a heap of i / r + 1 under rule i % r.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heaps {
     rules: Vec<HeapRules>,
@@ -28,7 +28,7 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Returns all heaps under some rules, or those up to the largest given.
+    /// Creates the family of all heaps under some rules, or of the heaps up to `largest`.
     #[must_use]
     pub fn new(rules: Vec<HeapRules>, largest: Option<u32>) -> Self {
         Self { rules, largest }
@@ -38,20 +38,21 @@ impl Heaps {
         self.rules.len() as u32
     }
 
-    /// Returns the number of a heap; nothing for the empty one, nor for one beyond all numbers.
+    /// Returns the number of a heap, or `None` for the empty heap.
     ///
     /// # Errors
-    /// A heap too large to be numbered.
+    /// [`Stop::NoValue`] if the heap is too large for a number.
     fn piece(&self, rules: u32, heap: u64) -> Result<Option<u32>, Stop> {
         let Some(before) = heap.checked_sub(1) else {
             return Ok(None);
         };
+        // Pieces are ordered by size, so options of a piece have smaller numbers.
         let piece = before.checked_mul(u64::from(self.count()));
         let piece = piece.and_then(|piece| u32::try_from(piece + u64::from(rules)).ok());
         piece.map(Some).ok_or(Stop::NoValue)
     }
 
-    /// What stands for the heap of a piece, counted from 1.
+    /// Returns the size of the heap of a piece.
     #[must_use]
     pub fn heap(&self, piece: u32) -> u32 {
         piece / self.count() + 1
@@ -83,10 +84,12 @@ impl Family for Heaps {
         self.count()
     }
 
-    /// Let a move leave at most s heaps and take at most k, and let elements repeat from heap m on
-    /// with period p. An option of a heap n + p >= s(m + p) + k has a heap of m + p at least, which
-    /// may be exchanged for the one p smaller: then the options of n and n + p have the same
-    /// elements. So from heap sm + sp + k on nothing new is met.
+    /// Returns the number of pieces that proves a period.
+    ///
+    /// Suppose a move leaves at most s heaps and takes at most k chips, and elements repeat with
+    /// period p from heap m on. An option of a heap n + p >= s(m + p) + k has a heap of size m + p
+    /// or more. Replace it by the heap smaller by p to obtain an option of n. Hence n and n + p
+    /// have options with the same elements, and no new element appears from heap sm + sp + k on.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
         let count = u64::from(self.count());
         let (from, period) = (
@@ -103,34 +106,34 @@ impl Family for Heaps {
     }
 }
 
-/// All components that can be reached from some positions, those reached from each before it.
+/// All components reachable from some positions. The components reachable from one precede it.
 #[derive(Debug, Default)]
 pub struct Components {
     store: Store,
     /// The numbers of the pieces in the store.
     pieces: Vec<u32>,
     numbers: FxHashMap<u32, u32>,
-    /// The options of each piece, as pieces.
+    /// The options of each piece, as lists of pieces.
     options: Vec<Vec<Vec<u32>>>,
 }
 
 impl Components {
-    /// Adds everything that can be reached from a position, and answers which pieces that falls
-    /// into.
+    /// Adds all components reachable from a position. Returns the pieces of the position.
     ///
     /// # Errors
-    /// The limits, [`Stop::NotImpartial`], and [`Stop::Cyclic`] where a position comes back.
+    /// The limit that was reached, [`Stop::NotImpartial`], and [`Stop::Cyclic`] if a position
+    /// repeats.
     ///
     /// # Complexity
-    /// A visit to every option of every component that was not there before.
+    /// A visit to every option of every component that is new.
     pub fn add(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Vec<u32>, Stop> {
         if !position.nature().is_impartial() {
             return Err(Stop::NotImpartial);
         }
         let mut start = Vec::new();
         position.enter(&mut self.store, &mut start);
-        // Components on the way, each with its options; one that is met again before they are all
-        // numbered comes back.
+        // The current path of the depth-first search, with the options of each component. A
+        // component on the path that is reached again closes a cycle.
         let mut way: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
         let mut on_way: FxHashSet<u32> = FxHashSet::default();
         let mut next: Vec<u32> = start.clone();
@@ -141,7 +144,8 @@ impl Components {
                 }
                 way.push((id, self.options_of(id, limits)?));
             }
-            // Back as far as everything is known.
+            // Number the components whose options are all numbered, then continue with an
+            // unnumbered option.
             while let Some((id, options)) = way.last() {
                 let unknown = options.iter().flatten();
                 if let Some(&unknown) = unknown.clone().find(|id| !self.numbers.contains_key(id)) {
@@ -176,7 +180,7 @@ impl Components {
         Ok(options)
     }
 
-    /// How a piece is written.
+    /// Returns the text of a piece.
     #[must_use]
     pub fn write(&self, piece: u32) -> String {
         self.store.write(self.pieces[piece as usize])
@@ -194,23 +198,23 @@ impl Family for Components {
     }
 }
 
-/// Transitions of sums beyond which a quotient is not looked for on the way to an answer, and how
-/// often the work on it may ask whether to go on: a second or two.
+/// Most transitions of sums for a quotient that a question may compute on its way.
 const TRIED: u64 = 100_000;
+// Most checks of the limits for such a quotient, about a second or two of work.
 const ASKED: u64 = 2_000;
 
-/// The quotient of the heaps under some rules, as far as it is known.
+/// The quotient of the heaps under some rules, up to the largest heap so far.
 #[derive(Debug)]
 struct KnownQuotient {
     search: Search<Heaps>,
     repetition: Option<Repetition>,
-    /// `true` if the next heap was too much.
+    /// `true` if the next heap exceeded the bounds.
     given_up: bool,
-    /// How often the work on it has asked whether to go on.
+    /// Number of checks of the limits so far.
     asked: AtomicU64,
 }
 
-/// Misère quotients of heap games, and which of them is asked at the moment.
+/// Misère quotients of heap games, and the one that the current question uses.
 #[derive(Debug, Default)]
 pub struct Quotients {
     known: Vec<KnownQuotient>,
@@ -219,11 +223,11 @@ pub struct Quotients {
 }
 
 impl Quotients {
-    /// Finds the quotient of heaps under some rules, up to the largest of each. Whether there is
-    /// one.
+    /// Finds the quotient of the heaps under some rules, up to the largest heap of each. Returns
+    /// whether it was found.
     ///
     /// # Errors
-    /// What ends all work.
+    /// A stop that ends all work.
     pub fn prepare(
         &mut self,
         heaps: &[(&HeapRules, u64)],
@@ -235,7 +239,7 @@ impl Quotients {
                 rules.push((*other).clone());
             }
         }
-        // Sums are asked about in any order.
+        // The order of the rules in a sum must not matter.
         rules.sort_by_cached_key(|rules| format!("{rules:?}"));
         let largest = heaps.iter().map(|&(_, heap)| heap).max().unwrap_or(0);
         let family = Heaps::new(rules, None);
@@ -251,6 +255,7 @@ impl Quotients {
             self.known.len() - 1
         });
         let known = &mut self.known[self.asked];
+        // A bounded attempt: a question has other methods if the quotient is too large.
         let tried = Limits {
             positions: limits.positions.min(TRIED),
             ..*limits
@@ -261,29 +266,29 @@ impl Quotients {
         found
     }
 
-    /// Returns the quotient that is asked.
+    /// Returns the quotient of the current question.
     ///
     /// # Panics
-    /// Where none was prepared.
+    /// Panics if no quotient was prepared.
     #[must_use]
     pub fn search(&self) -> &Search<Heaps> {
         &self.known[self.asked].search
     }
 
-    /// Returns its period, where one is proved.
+    /// Returns the period of the current quotient if it is proved.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
         self.known.get(self.asked)?.repetition
     }
 
-    /// Returns the largest heap of which the quotient that is asked is known without its period.
+    /// Returns the largest heap whose element is known without the period.
     #[must_use]
     pub fn heaps(&self) -> u32 {
         let search = self.search();
         search.pieces() / search.family().count()
     }
 
-    /// Returns a smaller heap that does what this one does, and the period by which they differ.
+    /// Returns the smallest heap with the same element by the period, and the period.
     #[must_use]
     pub fn like(&self, heap: u64) -> Option<(u64, u64)> {
         let Repetition { preperiod, period } = self.repetition()?;
@@ -308,10 +313,13 @@ impl Quotients {
 }
 
 impl KnownQuotient {
-    /// Takes in heaps up to the largest, or until a period is proved; whether that was possible.
+    /// Extends the quotient up to the heap `largest`, or until a period is proved. Returns whether
+    /// this was possible.
     fn reach(&mut self, largest: u64, limits: &Limits<'_>) -> Result<bool, Stop> {
         let pieces = largest.saturating_mul(u64::from(self.search.family().count()));
         let asked = &self.asked;
+        // Checks are counted instead of time, so that the result does not depend on the speed of
+        // the machine.
         let interrupted = || {
             let asked = asked.fetch_add(1, Ordering::Relaxed);
             let stop = limits.poll().err();
@@ -322,11 +330,13 @@ impl KnownQuotient {
             ..*limits
         };
         while self.repetition.is_none() && u64::from(self.search.pieces()) < pieces {
+            // A failed attempt is not repeated, since the next heap would fail again.
             if self.given_up {
                 return Ok(false);
             }
             match self.search.advance(limits) {
                 Ok(_) => self.repetition = self.search.repetition(),
+                // Only these stops belong to the caller. Other limits are bounds of the attempt.
                 Err(stop @ (Stop::Interrupted | Stop::Time)) => return Err(stop),
                 Err(_) => self.given_up = true,
             }
@@ -336,7 +346,7 @@ impl KnownQuotient {
 }
 
 impl Theory for Quotients {
-    /// An element of the quotient that is asked.
+    /// An element of the current quotient.
     type Value = u32;
     const EMPTY_SUM: u32 = 0;
     const REACH: Reach = Reach::Options;

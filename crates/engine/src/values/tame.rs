@@ -1,5 +1,5 @@
-//! Tame misère values: games that behave in every sum of their like as Nim heaps do, or two equal
-//! ones.
+//! Tame misère values. In every sum of tame games, a tame game behaves like a Nim heap or like two
+//! equal Nim heaps.
 //!
 //! The theorems are in `docs/theory.md`, "Tame games".
 
@@ -11,7 +11,7 @@ use crate::theorem::{ByTheorem, Structure};
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::algebra::{Algebra, Misere, Scratch, TamePlay};
 
-/// Tame values in misère play; [`Misere::Wild`] where there is none.
+/// Tame values in misère play. A component without one has the value [`Misere::Wild`].
 #[derive(Debug, Default)]
 pub struct Tame {
     heaps: Heaps<TamePlay>,
@@ -51,6 +51,7 @@ impl Theory for Tame {
                 heaps.value(heap, size, limits).map(Some)
             }
             Structure::Loopy => Err(Stop::Cyclic),
+            // Tables hold Grundy values only, so parts of all other structures are searched.
             _ => Ok(None),
         }
     }

@@ -1,17 +1,20 @@
 //! Amazons: `amazons(board)`.
 //!
-//! Rules. The board is a list of strings: `x` is an amazon of Left, `o` one of Right, `.` a free
-//! square, `#` a burnt one. An amazon moves like the queen of chess, any distance along a row, a
-//! column or a diagonal over free squares, and from where it then stands shoots an arrow, which
-//! flies likewise, also over the square that it came from; the square that it hits is burnt for
-//! good. Whoever cannot move loses (W. Zamkauskas 1988; E. R. Berlekamp, Sums of N x 2 Amazons, in:
-//! Game Theory, Optimal Stopping, Probability and Statistics, 2000, 1-34).
+//! Rules. The board is a list of strings: `x` is an amazon of Left and `o` an amazon of Right. A
+//! `.` is a free square and a `#` a burnt one. An amazon moves like a chess queen, any distance
+//! along a row, a column or a diagonal over free squares. From its new square it shoots an arrow,
+//! which travels in the same way and may cross or hit the square that the amazon left. The square
+//! where the arrow lands is burnt for the rest of the game. A player who cannot move loses (W.
+//! Zamkauskas 1988; E. R. Berlekamp, Sums of N x 2 Amazons, in: Game Theory, Optimal Stopping,
+//! Probability and Statistics, 2000, 1-34).
 //!
-//! Nothing moves over burnt squares, so regions of the other squares, joined along diagonals too,
-//! add up; those in which nobody can move are gone.
+//! Components. Nothing moves over burnt squares. Hence the regions of the other squares, connected
+//! along diagonals too, form a sum. Regions without a move are dropped.
 //!
-//! Bounds. Every move burns a free square: who has an amazon in a region has at most as many moves
-//! ahead as there are free squares in it, who has none has none.
+//! Bounds. Every move burns a free square. With an amazon in a region, a player has at most as many
+//! moves ahead as the region has free squares. Without one, the player has none.
+//!
+//! No general formula is known: outcomes and values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,7 +29,7 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of Amazons; a part is a board.
+/// The rules of Amazons. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Amazons;
 
@@ -39,7 +42,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Amazons, vec![board]).into())
 }
 
-/// Returns the squares that a queen on a square reaches.
+/// Returns the squares that a queen on `from` reaches.
 fn reach(board: &Stones, from: usize) -> impl Iterator<Item = usize> {
     AROUND.iter().flat_map(move |&way| board.ahead(from, way))
 }
@@ -69,6 +72,8 @@ impl Ruleset for Amazons {
         let own = player.of(STONES);
         for from in board.holding(own) {
             for to in reach(board, from) {
+                // The arrow is shot after the move, so the square that the amazon left is free for
+                // it.
                 let moved = board.with([(from, FREE), (to, own)]);
                 for shot in reach(&moved, to) {
                     visit(&[moved.with([(shot, BLOCKED)])], &|| {

@@ -1,16 +1,22 @@
 //! Chomp: `chomp(rows...)`.
 //!
-//! Rules. A bar of chocolate has rows of squares, each row no longer than the one above; square (0,
-//! 0) is poison. A bite at (r, c) removes all squares with row >= r and column >= c. Whoever must
-//! eat the poison loses: the bite at (0, 0) is never made, and a bar of one square is the end.
+//! Rules. A bar of chocolate has rows of squares, each row at most as long as the one above. Square
+//! (0, 0) is poisoned. A bite at (r, c) removes all squares with row >= r and column >= c. The
+//! player who must eat the poison loses. Hence the bite at (0, 0) is never made, and a bar of one
+//! square is the end.
 //!
-//! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than
-//! one square is N, by strategy stealing: if the bite of the far corner does not win, the answer to
-//! it could have been made at once (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81
-//! (1974), 876-879). Two rows, or two columns, are P exactly when the second is one shorter than
-//! the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which
-//! every bite can be repeated on the other side. Nothing is known in general: other values come
-//! from search.
+//! Theorems (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879).
+//!
+//! - A single row or column of n squares is a Nim heap of n - 1.
+//! - A rectangle of more than one square is N, by strategy stealing. If the bite of the far corner
+//!   does
+//! not win, the opponent's winning answer could have been played at once.
+//! - Two rows, or two columns, are P if and only if the second is one shorter than the first.
+//! - In a square, the bite at (1, 1) wins. It leaves a row and a column of equal length, in which
+//!   every
+//! bite can be mirrored.
+//!
+//! Nothing else is known in general: other values come from search.
 
 mod diagrams;
 mod ranked;
@@ -37,7 +43,7 @@ use grundy_engine::rules::{
     Theorem, Theorems, Visit, call,
 };
 
-/// One row or column.
+/// Bars of one row or one column.
 pub const ONE_ROW: Theorem = Theorem {
     method: "bouton",
     name: "a single row of Chomp",
@@ -53,7 +59,7 @@ pub const STEALING: Theorem = Theorem {
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// Two rows, or two columns.
+/// Bars of two rows or two columns.
 pub const TWO_ROWS: Theorem = Theorem {
     method: "two-rowed chomp",
     name: "Chomp with two rows",
@@ -61,17 +67,17 @@ pub const TWO_ROWS: Theorem = Theorem {
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// The rules of Chomp; a part is a bar, as row lengths without zeros.
+/// The rules of Chomp. A part is a bar, as its row lengths without zeros.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Chomp;
 
-/// Most rows of a bar.
+/// Largest number of rows of a bar.
 const ROWS: usize = 100_000;
 
 /// Reads `chomp(rows...)`.
 ///
 /// # Errors
-/// Rows that grow, or no square at all.
+/// Rows that are longer than the row above, or no square at all.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let too_many = || {
         Diagnostic::illegal(message!(
@@ -109,8 +115,10 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Chomp, vec![rows]).into())
 }
 
+/// Visits the bar after a bite.
 fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = rows[..row].to_vec();
+    // A bite in column 0 removes whole rows, and rows of length 0 are not stored.
     if column > 0 {
         left.extend(rows[row..].iter().map(|&length| length.min(column)));
     }
@@ -120,7 +128,7 @@ fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Fl
     })
 }
 
-/// How long the first two columns are.
+/// Returns the lengths of the first two columns.
 fn columns(rows: &[u64]) -> [u64; 2] {
     [1, 2].map(|column| rows.iter().filter(|&&row| row >= column).count() as u64)
 }
@@ -150,13 +158,15 @@ impl Ruleset for Chomp {
 
     fn options(&self, _: Player, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         (0..rows.len()).try_for_each(|row| {
+            // The poisoned square is never bitten.
             let least = u64::from(row == 0);
             (least..rows[row]).try_for_each(|column| bite(rows, row, column, visit))
         })
     }
 
     fn components(&self, rows: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
-        // A bar and its mirror image are one game: the one that comes first stands for both.
+        // A bar and its transpose are the same game, so the lesser one represents both. Large bars
+        // are not transposed, since a bar of few rows may have very many columns.
         if rows[0] <= 64 && rows.len() <= 64 {
             let height =
                 |column: u64| rows.iter().take_while(|&&length| length > column).count() as u64;
@@ -186,11 +196,13 @@ impl Theorems<Vec<u64>> for Chomp {
     }
 
     fn outcome(&self, rows: &Vec<u64>, play: Play) -> Option<ByTheorem<Outcome>> {
+        // The theorems about outcomes hold in normal play only.
         if play == Play::Misere {
             return None;
         }
         let last = rows[rows.len() - 1];
         match &rows[..] {
+            // The theorem about one row gives the value, hence the outcome.
             [_] | [1, ..] => None,
             [a, b] => Some(ByTheorem {
                 value: Outcome::from_win(a - b != 1),
@@ -226,7 +238,8 @@ impl Shortcuts<Vec<u64>> for Chomp {
             } else {
                 ControlFlow::Continue(())
             }),
-            // The P-position (n, n - 1) in reach: shorten the first row, or the second by one.
+            // The P-positions are (n, n - 1). One is reached by shortening the second row by one
+            // square if the rows are equal, and otherwise by shortening the first row.
             ([a, b], Goal::P(Play::Normal)) => Some(if a == b {
                 bite(rows, 1, a - 1, visit)
             } else if b + 1 < *a {
@@ -276,6 +289,7 @@ impl Teaching<Vec<u64>> for Chomp {
                 };
                 Some(step(code).with("first", first).with("second", second))
             }
+            // A square of more than one row, whose winning bite is known explicitly.
             ([side, .., last], Some(_)) if side == last && *side == rows.len() as u64 => {
                 Some(step("chomp_square").with("arm", side - 1))
             }
@@ -287,6 +301,7 @@ impl Teaching<Vec<u64>> for Chomp {
         }
     }
 
+    /// Returns the length of the longest game, in which each bite removes one square.
     fn longest_play(&self, rows: &Vec<u64>) -> Option<u128> {
         Some(rows.iter().map(|&row| u128::from(row)).sum::<u128>() - 1)
     }

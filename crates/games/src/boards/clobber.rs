@@ -1,25 +1,28 @@
 //! Clobber and Cannibal Clobber: `clobber(board)`, `cannibal_clobber(board)`.
 //!
-//! Rules. The board is a list of strings, `x` for a stone of Left, `o` for one of Right; all other
-//! squares, `.` and `#`, hold none. A move takes a neighbouring stone of the other player, above,
-//! below or beside, with one of one's own, which then stands in its place. In Cannibal Clobber a
-//! stone may take a neighbour of its own colour, too. Whoever cannot move loses (M. H. Albert, J.
-//! P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1).
+//! Rules. The board is a list of strings: `x` is a stone of Left, `o` a stone of Right. Squares
+//! with `.` or `#` are empty. A player moves one of their stones onto an orthogonally adjacent
+//! stone of the opponent, which is removed. In Cannibal Clobber a stone may also capture an
+//! adjacent stone of the same colour. A player who cannot move loses (M. H. Albert, J. P. Grossman,
+//! R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1).
 //!
-//! Stones that are not connected never meet, for a move leads from a stone to a stone: the groups
-//! add up, and those that hold no move are gone: in Clobber groups of one colour, in Cannibal
-//! Clobber stones that stand alone.
+//! Components. A move leads from a stone to a stone, so stones of different connected groups never
+//! interact and the groups form a sum. Groups without a move are dropped: groups of one colour in
+//! Clobber, single stones in Cannibal Clobber.
 //!
-//! Bounds. In Clobber, where Left can move Right can: both take along the same pair of unlike
-//! neighbours. So a group G is worth at least -1: in G + 1 Left answers a move in G by one in G as
-//! long as there is one, and when there is none Right has none either, in 1 never had one, and
-//! loses. Likewise it is at most 1. In Cannibal Clobber a move takes one stone of a group of s, and
-//! none is made without two: with a stone of one's own there are at most s - 1 moves, without there
-//! are none, and who can make at most m moves does not win more than m.
+//! Bounds, Clobber. Left can move if and only if Right can, since both need a pair of adjacent
+//! stones of different colours. Hence every group G satisfies -1 <= G <= 1. To see that G + 1 >= 0,
+//! let Left answer each move in G with another one there. If Left has no answer, she uses the move
+//! in 1, and then Right has no move either. The other inequality is the mirror image.
 //!
-//! Theorem. In Cannibal Clobber a group of s stones of one colour is worth s - 1 moves of theirs: a
-//! stone at the end of a branch of a tree that spans the group takes the one before it, and the
-//! others stay connected.
+//! Bounds, Cannibal Clobber. A move captures one stone of a group of s stones, and a move needs two
+//! stones. Hence a player with a stone in the group has at most s - 1 moves, and a player without
+//! one has none. If a player has at most m moves, the value for that player is at most m.
+//!
+//! Theorem. In Cannibal Clobber a connected group of s stones of one colour has value s - 1 for the
+//! owner. A leaf of a spanning tree captures its parent, and the other stones stay connected.
+//!
+//! No closed form is known for the other groups. Their outcomes and values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -41,7 +44,7 @@ use grundy_engine::rules::{
     Ruleset, Sides, Teaching, Theorem, Theorems, Visit,
 };
 
-/// Groups of one colour among cannibals.
+/// Groups of one colour in Cannibal Clobber.
 pub const ONE_COLOUR: Theorem = Theorem {
     method: "one colour",
     name: "groups of one colour",
@@ -49,7 +52,7 @@ pub const ONE_COLOUR: Theorem = Theorem {
     source: "by induction on the stones",
 };
 
-/// The rules of Clobber, or of Cannibal Clobber; a part is a board.
+/// The rules of Clobber or of Cannibal Clobber. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Clobber {
     cannibal: bool,
@@ -77,14 +80,17 @@ fn read(arguments: &Arguments<'_>, cannibal: bool) -> Result<Arc<dyn AnyTerm>, D
 }
 
 impl Clobber {
-    /// Visits the moves. Whichever stone of its own colour a stone takes, it is its own square that
-    /// becomes free: these moves are one option, that of the first.
+    /// Visits the moves of a player.
+    ///
+    /// All captures of own stones by one stone have the same result, since its own square becomes
+    /// empty in each case. Unless `all` is set, only the first of them is visited.
     fn moves(&self, player: Player, board: &Stones, all: bool, visit: Visit<'_, Stones>) -> Flow {
         let (own, other) = (player.of(STONES), player.other().of(STONES));
         for from in board.holding(own) {
             let mut left = false;
             for to in board.near(from, STRAIGHT) {
                 let taken = board.letters()[to];
+                // `again` is true from the second capture of an own stone on.
                 let again = taken == own && std::mem::replace(&mut left, true) && !all;
                 if taken == other || self.cannibal && taken == own && !again {
                     visit(&[board.with([(from, FREE), (to, own)])], &|| {
@@ -110,6 +116,8 @@ impl Ruleset for Clobber {
 
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
+        // The packed search is for all-small games. Cannibal Clobber is not one, since groups of
+        // one colour have integer values.
         const USUAL: Clobber = Clobber { cannibal: false };
         Capabilities {
             theorems: Some(self),
@@ -161,6 +169,7 @@ impl Theorems<Stones> for Clobber {
                 (0, 1..) => Some(1 - right),
                 _ => None,
             };
+            // A group of both colours has no value by theorem, and then the sum has none.
             total = total.zip(moves).map(|(total, moves)| total + moves);
         });
         Some(ByTheorem {
@@ -246,6 +255,9 @@ impl AllSmall for Clobber {
                     stride,
                 };
                 left.clear();
+                // Only groups with adjacent stones of different colours have moves. Each such group
+                // has a stone of the next player that touches a stone of the opponent, hence a
+                // seed.
                 let meeting = next.own & rows.near(next.other);
                 rows.groups(meeting, next.all(), false, |group| {
                     left.push(sides::least_within(next, group));
@@ -256,7 +268,7 @@ impl AllSmall for Clobber {
         ControlFlow::Continue(())
     }
 
-    /// Pairs of unlike neighbours.
+    /// Returns the number of pairs of adjacent stones of different colours.
     fn moves(&self, group: Sides) -> u32 {
         let Sides { own, other, stride } = group;
         let rows = sides::rows(stride);
@@ -283,11 +295,13 @@ mod tests {
     use super::*;
     use crate::argument::Argument;
 
-    /// Boards of stones as words have the moves that they have as letters, of any shape and turned
-    /// in any way.
+    /// Checks that the packed moves agree with the moves on letters, for groups of any shape and in
+    /// any orientation.
     #[test]
     fn words_have_the_moves_of_letters() {
         let mut random = fastrand::Rng::with_seed(11);
+        // Heights, widths and numbers of empty letters. Boards wider than 8 squares use rows of
+        // their own width, which the packed search treats separately.
         let shapes = [
             (1, 1, 2),
             (1, 9, 1),
@@ -330,7 +344,7 @@ mod tests {
                             let mut parts = Vec::new();
                             rules.components(&left[0], &mut |part| {
                                 let seen = rules.pack(&part).unwrap();
-                                // It is Left's turn in all that is packed.
+                                // Options are packed from the view of the next player.
                                 parts.push(match player {
                                     Player::Left => AllSmall::negative(&rules, seen),
                                     Player::Right => seen,

@@ -1,19 +1,27 @@
 //! One piece on the quarter board: `rook(x, y)`, `queen(x, y)`, `king(x, y)`, `knight(x, y)`, and
 //! `wythoff(a, b)`.
 //!
-//! Rules. The piece stands on square (x, y) of a board without end, with the corner (0, 0). All
-//! moves lead toward the corner: the rook goes left or down any distance, the queen also
-//! diagonally, the king one step in one of these three directions, the knight by (-2, +1), (-2,
-//! -1), (+1, -2) or (-1, -2). Whoever cannot move loses. Wythoff's game is the queen under another
-//! name: take from one of two heaps, or the same number from both.
+//! Rules. The piece stands on square (x, y) of an infinite board with corner (0, 0). All moves lead
+//! toward the corner. The rook moves left or down any distance, the queen also diagonally. The king
+//! takes one step in one of these three directions. The knight moves by (-2, +1), (-2, -1), (+1,
+//! -2) or (-1, -2). A player who cannot move loses. Wythoff's game is the queen under another name:
+//! take from one of two heaps, or the same number from both.
 //!
-//! Theorems. Rook: two Nim heaps, the value is x + y in nim-sum (Bouton). King: the value is 2
-//! (min(x, y) mod 2) + ((x + y) mod 2); by induction over the four cases of the parities,
-//! `docs/theory.md`. Knight: P exactly when both x mod 4 and y mod 4 are 0 or 1; by induction on
-//! the sixteen residues. Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk.
-//! 7 (1907), 199-202): the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images,
-//! computed here in integers: floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed form is
-//! known for the queen's values.
+//! Theorems.
+//!
+//! - Rook: the position is two Nim heaps, so its value is x + y in nim-sum (Bouton).
+//! - King: the value is 2 (min(x, y) mod 2) + ((x + y) mod 2), by induction over the four cases of
+//!   the
+//! parities, see `docs/theory.md`.
+//! - Knight: the position is P if and only if x mod 4 and y mod 4 are both 0 or 1, by induction on
+//!   the
+//! sixteen residues.
+//! - Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7 (1907), 199-202):
+//!   the
+//! P-positions are (floor(k phi), floor(k phi^2)) and their mirror images.
+//!
+//! They are computed in integers, as floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed
+//! form is known for the Grundy values of the queen. They come from a table, see `slider`.
 
 mod slider;
 
@@ -45,7 +53,7 @@ pub const WYTHOFF: Theorem = Theorem {
     source: "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907), 199-202",
 };
 
-/// The values of the king.
+/// The Grundy values of the king.
 pub const KING: Theorem = Theorem {
     method: "king",
     name: "the values of the king",
@@ -61,18 +69,18 @@ pub const KNIGHT: Theorem = Theorem {
     source: "by induction on the residues modulo 4, docs/theory.md",
 };
 
-/// A piece; queen and Wythoff's game differ in name only.
+/// A piece. The queen and Wythoff's game differ only in name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CornerPiece {
-    /// Left or down.
+    /// Moves left or down.
     Rook,
-    /// Left, down or diagonally.
+    /// Moves left, down or diagonally.
     Queen,
-    /// The queen's moves, told of two heaps.
+    /// The queen's moves, as moves in two heaps.
     Wythoff,
-    /// One step left, down or diagonally.
+    /// Moves one step left, down or diagonally.
     King,
-    /// Two squares and one.
+    /// Moves two squares in one direction and one in the other.
     Knight,
 }
 
@@ -120,14 +128,14 @@ fn construct(
     Ok(Term::new(piece, vec![square]).into())
 }
 
-/// Pairs of Wythoff's theorem that are told one by one.
+/// Largest index of the Wythoff pairs that an explanation lists.
 const PAIRS_TOLD: u64 = 12;
 
 const ROOK_LINES: &[Square] = &[(1, 0), (0, 1)];
 const QUEEN_LINES: &[Square] = &[(1, 0), (0, 1), (1, 1)];
 
 impl CornerPiece {
-    /// Returns the lines along which the piece slides any distance, or takes one step.
+    /// Returns the directions in which the piece slides, or steps in the case of the king.
     fn lines(self) -> &'static [Square] {
         match self {
             Self::Rook => ROOK_LINES,
@@ -136,6 +144,7 @@ impl CornerPiece {
         }
     }
 
+    /// Visits the move to a square.
     fn go(self, (x, y): Square, visit: Visit<'_, Square>) -> Flow {
         visit(&[(x, y)], &|| {
             let step = match self {
@@ -147,23 +156,29 @@ impl CornerPiece {
     }
 }
 
-/// Returns the k-th pair of Wythoff's theorem, while its larger number fits 64 bits.
+/// Returns the k-th pair of Wythoff's theorem, or `None` if its larger number exceeds 64 bits.
 fn wythoff_pair(k: u64) -> Option<Square> {
-    // For larger k the pair is beyond 2^64, and 5 k^2 would be beyond 2^128.
+    // For larger k the pair exceeds 2^64, and 5 k^2 would exceed 2^128.
     if k > 7_046_029_254_386_353_131 {
         return None;
     }
     let wide = u128::from(k);
+    // floor(k phi) without floating point: k phi = (k + sqrt(5 k^2)) / 2, and taking the floor of
+    // the root first does not change the floor of the whole.
     let a = u64::try_from(u128::midpoint(wide, (5 * wide * wide).isqrt())).ok()?;
     Some((a, a.checked_add(k)?))
 }
 
+/// Returns whether a position is a P-position of the queen.
 fn is_wythoff_pair((x, y): Square) -> bool {
+    // The k-th pair differs by k, so the difference determines the only candidate.
     wythoff_pair(x.abs_diff(y)).is_some_and(|(a, _)| a == x.min(y))
 }
 
-/// Returns the number paired with `n`: every positive number is in exactly one pair.
+/// Returns the other member of the pair that contains `n`. Every positive number is in exactly one
+/// pair.
 fn partner(n: u64) -> Option<u64> {
+    // Both members of the pairs increase with k, so a binary search finds `n` in either sequence.
     let find = |side: &dyn Fn(Square) -> u64| {
         let (mut low, mut high) = (0, 7_046_029_254_386_353_132_u64);
         while low < high {
@@ -232,6 +247,7 @@ impl Ruleset for CornerPiece {
             } else {
                 room
             };
+            // Long moves come first.
             (1..=most)
                 .rev()
                 .try_for_each(|steps| self.go((x - dx * steps, y - dy * steps), visit))
@@ -259,6 +275,7 @@ impl Theorems<Square> for CornerPiece {
     }
 
     fn outcome(&self, &(x, y): &Square, play: Play) -> Option<ByTheorem<Outcome>> {
+        // Both theorems are about normal play only.
         let (losing, theorem) = match (self, play) {
             (Self::Queen | Self::Wythoff, Play::Normal) => (is_wythoff_pair((x, y)), &WYTHOFF),
             (Self::Knight, Play::Normal) => (x % 4 < 2 && y % 4 < 2, &KNIGHT),
@@ -283,6 +300,8 @@ impl Shortcuts<Square> for CornerPiece {
         match (self, goal) {
             (Self::Rook, Goal::Grundy(value)) => targets = vec![(value ^ y, y), (x, value ^ x)],
             (Self::Queen | Self::Wythoff, Goal::P(Play::Normal)) => {
+                // A row and a column contain one P-position each, and a diagonal at most one. 0 is
+                // paired with 0.
                 targets.extend(partner(y).or((y == 0).then_some(0)).map(|x| (x, y)));
                 targets.extend(partner(x).or((x == 0).then_some(0)).map(|y| (x, y)));
                 let diagonal = wythoff_pair(x.abs_diff(y));
@@ -335,6 +354,8 @@ impl Teaching<Square> for CornerPiece {
                     );
                 }
                 let pairs = || (0..=PAIRS_TOLD).map_while(wythoff_pair);
+                // The pairs are listed if they are few. Otherwise the explanation names only the
+                // pairs that decide.
                 let told: Vec<String> = pairs()
                     .take_while(|&(a, _)| a <= least)
                     .map(|(a, b)| format!("({a}, {b})"))
@@ -388,7 +409,10 @@ mod tests {
                 assert_eq!(partner(n), Some(a + b - n));
             }
         }
+        // Wythoff's theorem: every positive number is in exactly one pair. Pairs up to k = 699
+        // cover all numbers below floor(700 phi) = 1132.
         assert!(seen[1..1100].iter().all(|&s| s));
+        // The last pairs of 64-bit numbers, where the arithmetic is closest to overflow.
         let (a, b) = wythoff_pair(7_046_029_254_386_353_130).unwrap();
         assert!(is_wythoff_pair((a, b)) && !is_wythoff_pair((a - 1, b)) && b > u64::MAX - 10);
         assert!(!is_wythoff_pair((u64::MAX - 1, u64::MAX)));

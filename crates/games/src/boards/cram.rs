@@ -1,17 +1,17 @@
 //! Cram: `cram(board)`.
 //!
-//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. A move
-//! places a domino on two free neighbouring squares, upright or flat. Whoever cannot move loses.
+//! Rules. The board is a list of strings: `.` is a free square, `#` a blocked one. A move places a
+//! domino on two adjacent free squares, in either orientation. A player who cannot move loses.
 //!
 //! Theorem (M. Gardner, Scientific American, February 1974; E. R. Berlekamp, J. H. Conway, R. K.
-//! Guy, Winning Ways, ch. 15). On a free rectangle the second player wins by point symmetry when
-//! both sides are even; the first player wins when one side is even and the other odd, by the
-//! domino in the middle and then by symmetry. The same holds for every board that a half-turn
-//! leaves as it is: if no domino meets its own image, the answer to each move is its image, so the
-//! value is 0; if just the domino in the middle does, it wins.
+//! Guy, Winning Ways, ch. 15). On an empty rectangle with two even sides the second player wins by
+//! answering each move with its image under the half-turn. With one even and one odd side the first
+//! player wins: the first move is the central domino, and then the symmetry strategy applies. The
+//! same holds for every board with half-turn symmetry. If no domino overlaps its image, the value
+//! is 0. If only the central domino does, that domino wins.
 //!
-//! For a free rectangle with two odd sides, and for boards without symmetry, nothing is known in
-//! general: the values come from search.
+//! Nothing is known in general about rectangles with two odd sides and boards without symmetry.
+//! Their values come from search.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use grundy_engine::rules::{
     Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
 };
 
-/// Point symmetry.
+/// The half-turn symmetry strategy.
 pub const SYMMETRY: Theorem = Theorem {
     method: "symmetry",
     name: "point symmetry",
@@ -43,7 +43,7 @@ pub const SYMMETRY: Theorem = Theorem {
     source: "M. Gardner, Mathematical Games, Scientific American, February 1974",
 };
 
-/// The rules of Cram.
+/// The rules of Cram. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cram;
 
@@ -57,9 +57,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl Grid {
-    /// Returns the outcome by symmetry.
+    /// Returns the outcome of a large board by symmetry.
     fn outcome(&self) -> Option<Outcome> {
         let rows = || (0..self.height).filter(|&row| self.find(row, 0, true) < self.width);
+        // Symmetry is tested within the bounding box of the free squares. A board without free
+        // squares has no move, hence is P.
         let (Some(top), Some(bottom)) = (rows().next(), rows().next_back()) else {
             return Some(Outcome::P);
         };
@@ -82,20 +84,23 @@ impl Grid {
     }
 }
 
-/// Returns the outcome of a board that a half-turn leaves as it is; `middle` tells whether a square
-/// in the middle is free.
+/// Returns the outcome of a board with half-turn symmetry.
+///
+/// `middle` is `true` if a central square is free.
 fn by_symmetry(height: u32, width: u32, middle: bool) -> Option<Outcome> {
     match (height % 2 + width % 2, middle) {
+        // With two even sides, or no free central square, no domino overlaps its image.
         (0, _) | (_, false) => Some(Outcome::P),
-        // The two squares in the middle are images of each other: both are free.
+        // The two central squares are images of each other, so both are free.
         (1, true) => Some(Outcome::N),
-        // Four dominoes cover the square in the middle.
+        // The single central square belongs to up to four dominoes, each of which overlaps its
+        // image.
         _ => None,
     }
 }
 
 impl Board {
-    /// Returns the outcome by symmetry.
+    /// Returns the outcome by symmetry, or `None` if the theorem does not apply.
     fn outcome_by_symmetry(&self) -> Option<Outcome> {
         let (frame, squares) = match self {
             Self::Full(grid) => return grid.outcome(),
@@ -147,6 +152,8 @@ impl Ruleset for Cram {
 
 impl Theorems<Board> for Cram {
     fn grundy(&self, board: &Board) -> Option<ByTheorem<u64>> {
+        // The theorem gives the value only for P-positions; an N-position may have any nonzero
+        // value.
         let lost = board.outcome_by_symmetry()? == Outcome::P;
         lost.then_some(ByTheorem {
             value: 0,
@@ -155,6 +162,7 @@ impl Theorems<Board> for Cram {
     }
 
     fn outcome(&self, board: &Board, play: Play) -> Option<ByTheorem<Outcome>> {
+        // The symmetry strategy makes the last move, which loses in misère play.
         if play == Play::Misere {
             return None;
         }
@@ -231,7 +239,10 @@ impl PackedGame for Cram {
         Region::of_key(key).size()
     }
 
-    /// Returns a play has at most one move for every two squares.
+    /// Returns the set of possible values as bits.
+    ///
+    /// A game lasts at most one move for every two squares, and the value is at most the length of
+    /// the longest game.
     fn possible(&self, key: u64) -> u32 {
         let region = Region::of_key(key);
         let bounded = (2 << (region.size() / 2)) - 1;
@@ -239,6 +250,7 @@ impl PackedGame for Cram {
         let symmetric =
             symmetric.and_then(|(height, width, middle)| by_symmetry(height, width, middle));
         match symmetric {
+            // Symmetry excludes all values but 0, or the value 0.
             Some(Outcome::P) => 1,
             Some(_) => bounded & !1,
             None => bounded,
@@ -257,8 +269,7 @@ mod tests {
     use super::*;
     use std::ops::ControlFlow;
 
-    /// Returns the board of `height` rows and `width` columns whose free squares are the bits of
-    /// `set`.
+    /// Returns the board of the given size whose free squares are the bits of `set`.
     fn grid(height: usize, width: usize, set: u64) -> Grid {
         let mut grid = Grid::blocked(width, height);
         for square in (0..height * width).filter(|square| set >> square & 1 == 1) {
@@ -269,8 +280,11 @@ mod tests {
 
     #[test]
     fn symmetry_follows_the_definition() {
+        // One even side, both orientations, a single row, and two odd sides, where only some boards
+        // are covered.
         for (height, width) in [(3, 4), (4, 3), (2, 6), (1, 11), (3, 3)] {
-            // Boards as sets of bits; every move leads to a smaller number.
+            // Boards are sets of bits. Every move leads to a smaller number, so one pass in
+            // increasing order computes all values by mex.
             let mut values: Vec<u64> = Vec::new();
             let mut components = Vec::new();
             for set in 0..1u64 << (height * width) {
@@ -288,11 +302,13 @@ mod tests {
                 if let Some(known) = Cram.outcome(&board, Play::Normal) {
                     assert_eq!(known.value, Outcome::from_win(value != 0), "{board:?}");
                 }
-                // Regions together have the value of the board, whatever image stands for them.
+                // The nim-sum of the canonical regions must be the value of the board.
                 let mut images = Vec::new();
                 Cram.components(&board, &mut |part| {
                     let mut free = 0u64;
                     let (columns, rows) = part.size();
+                    // A canonical region of a tall board may be transposed, and then need not fit
+                    // the board.
                     let upright = (0..columns)
                         .any(|c| c >= width && (0..rows).any(|r| part.is_free(r, c)))
                         || (0..rows)
@@ -304,7 +320,7 @@ mod tests {
                         }
                     }
                     images.push(free);
-                    // Symmetry is seen in the small form as in the large one.
+                    // The symmetry test on words agrees with the test on large boards.
                     if !matches!(part, Board::Full(_)) {
                         let small = part.outcome_by_symmetry();
                         assert_eq!(small, grid(height, width, free).outcome(), "{part:?}");
@@ -325,6 +341,7 @@ mod tests {
     #[test]
     fn wide_boards_fall_into_their_regions() {
         let mut wide = Grid::blocked(200, 3);
+        // Two runs that cross the words of a row, joined by a single square.
         wide.set(0, 10..150, true);
         wide.set(1, 149..150, true);
         wide.set(2, 60..199, true);

@@ -1,26 +1,27 @@
 //! Domineering: `domineering(board)`.
 //!
-//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. Left
-//! places a domino upright on two free neighbouring squares, Right a flat one. Whoever cannot move
-//! loses.
+//! Rules. The board is a list of strings: `.` is a free square, `#` a blocked one. Left places a
+//! vertical domino on two free squares, Right a horizontal one. A player who cannot move loses.
 //!
-//! Bounds. Left's moves fill columns: from runs of m free squares at most floor(m / 2) each. A run
-//! whose squares have no free neighbour to either side is safe, for no flat domino touches it. So
-//! the value is at most what Left can ever place less what Right has safe, and at least the
-//! negative of the same with the players exchanged (D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van
-//! den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206, section
-//! 3: real and safe moves).
+//! Bounds. A vertical run of m free squares holds at most floor(m / 2) of Left's dominoes. A run
+//! whose squares have no free horizontal neighbour is safe, since no horizontal domino covers any
+//! of its squares. Hence the value is at most the number of dominoes that Left can ever place, less
+//! the number of safe dominoes of Right. The lower bound is the mirror image (D. M. Breuker, J. W.
+//! H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science
+//! 230 (2000), 195-206, section 3: real and safe moves).
 //!
-//! Reserves. A block of two by two with a closed side gives Left two moves if she is the first to
-//! place a domino there; where dominoes of hers may lie side by side, or beside such a block, a
-//! flat one spoils at most two, and where none lies beside another at most one. Each of Left's
-//! dominoes takes two squares from the rows that Right fills, and at most one square of each odd
-//! row that she takes some of costs him nothing. Proofs are in docs/theory.md.
+//! Reserves. A 2 by 2 block that is closed on one side gives Left two moves if she plays there
+//! first. A horizontal domino spoils at most two adjacent places of Left, or at most one place that
+//! is not adjacent to another. Each domino of Left takes two squares from the rows that Right
+//! fills. In each odd row that she uses, at most one of these squares costs Right nothing. The
+//! proofs are in docs/theory.md.
 //!
-//! Order. A domino one square, or three, from the edge beside it leaves room there that only its
-//! player can fill. Where counts say the same of two moves such ones are tried first, and those
-//! nearest to the edges before them: on boards of 42 to 56 squares half to three quarters of the
-//! positions that an order row by row takes.
+//! Move ordering. A vertical domino at distance one or three from the left or right edge leaves
+//! room there that only Left can fill. Among moves with equal counts these are tried first, and of
+//! these the ones nearest to the upper or lower edge. On boards of 42 to 56 squares this search
+//! visits half to three quarters of the positions of a search in reading order.
+//!
+//! There is no closed form for general boards: outcomes and values come from search.
 
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ use grundy_engine::rules::{
     Bounds, Capabilities, Nature, Negation, Pictures, Promise, Ranking, Ruleset, Visit,
 };
 
-/// The rules of Domineering; a part is a board.
+/// The rules of Domineering. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Domineering;
 
@@ -53,7 +54,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Domineering, vec![board])))
 }
 
-/// How the dominoes of a player lie.
+/// Returns the orientation of the dominoes of a player.
 fn lie(player: Player) -> Lie {
     match player {
         Player::Left => Lie::Upright,
@@ -89,6 +90,7 @@ impl Ruleset for Domineering {
     }
 
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
+        // Transposing the board exchanges the players, so only four symmetries preserve the value.
         board.regions(Images::Four, visit);
     }
 
@@ -104,6 +106,8 @@ impl Bounds<Board> for Domineering {
     fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
         let [left, right] = board.reserves();
         let moves = |of: Reserve| of.least() / Reserve::UNIT;
+        // A lower bound for each player: the value is at least Left's, and its negative at least
+        // Right's.
         Some([moves(left), -moves(right)])
     }
 
@@ -152,7 +156,7 @@ mod tests {
     use crate::argument::Argument;
     use grundy_base::limits::ended;
 
-    /// The moves by promise are the moves, on boards of all sizes.
+    /// Checks that the moves in order of promise are all moves, on boards of all representations.
     #[test]
     fn promising_moves_are_all_moves() {
         let mut random = fastrand::Rng::with_seed(11);

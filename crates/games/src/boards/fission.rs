@@ -1,17 +1,20 @@
 //! Fission: `fission(board)`.
 //!
-//! Rules. The board is a list of strings: `x` is a stone, `.` a free square, `#` a wall. A stone
-//! may be split whose two neighbours along the mover's line, above and below for Left, at the left
-//! and the right for Right, are both free squares of the board: it goes, and a stone comes on each
-//! of the two. Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the
+//! Rules. The board is a list of strings: `x` is a stone, `.` a free square, `#` a wall. Left may
+//! split a stone if the squares above and below it are free. The stone is removed, and one stone is
+//! placed on each of the two squares. Right does the same with the squares to the left and to the
+//! right. A player who cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the
 //! ruleset of CGSuite).
 //!
-//! Stones touch nothing beyond walls, so the regions of squares without walls add up, and those in
-//! which nobody can move are gone. Images that leave upright what is upright are the same; the
-//! mirror image in the diagonal is the opposite.
+//! Components. Stones do not interact across walls, so the connected regions of the other squares
+//! form a sum. Regions without a move are dropped. Symmetries that keep vertical lines vertical
+//! preserve the value, and the transpose negates it.
 //!
-//! Bounds. A move takes two free squares and gives one back, so with f of them there are at most f
-//! - 1 moves; and who has nowhere three squares in line has none.
+//! Bounds. A move takes two free squares and gives one back. Hence with f free squares, f >= 1,
+//! there are at most f - 1 moves. A player has no move unless three squares lie in line in the
+//! player's direction.
+//!
+//! No general formula is known: outcomes and values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -28,13 +31,13 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of Fission; a part is a board.
+/// The rules of Fission. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Fission;
 
 const STONE: u8 = b'x';
 
-/// To the two squares that a stone of each player's is split to.
+/// Directions of the two squares onto which each player splits a stone.
 const LINES: [[Way; 2]; 2] = [[[-1, 0], [1, 0]], [[0, -1], [0, 1]]];
 
 /// Reads `fission(board)`.
@@ -47,7 +50,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Fission, vec![board]).into())
 }
 
-/// Returns the two squares beside one along the line of a player, where the board has both.
+/// Returns the two neighbours of a square in the direction of a player, if both are on the board.
 fn beside(board: &Stones, square: usize, player: Player) -> Option<[usize; 2]> {
     let [one, other] = player.of(LINES);
     board
@@ -111,6 +114,7 @@ impl Bounds<Stones> for Fission {
             let room = |at: usize| {
                 beside(region, at, player).is_some_and(|sides| sides.iter().all(square))
             };
+            // Room is a property of the walls alone: stones may move away later.
             let three = (0..region.letters().len()).any(|at| square(&at) && room(at));
             if three { most } else { 0 }
         });
@@ -125,7 +129,7 @@ impl Negation<Stones> for Fission {
 }
 
 impl Pictures<Stones> for Fission {
-    /// Stones are nobody's: they look like coins.
+    /// Returns the picture of the boards. Stones belong to neither player and are drawn as coins.
     fn picture(&self, boards: &[Stones]) -> Picture {
         let mut picture = Stones::picture(boards);
         if let Picture::Board(rows) = &mut picture {

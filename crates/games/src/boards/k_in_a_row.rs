@@ -1,8 +1,11 @@
 //! k in a row: `k_in_a_row(board, k, diagonals=True)`, `tic_tac_toe()` and `tic_toe()`.
 //!
-//! Rules. X and O in turn put their mark on an empty square, X first. Who has k marks in a row,
-//! across or down and, with `diagonals`, aslant, wins; when the board is full and nobody has, it is
-//! a tie. Tic-Tac-Toe is 3 in a row on 3 by 3; Tic-Toe is 2 in a row on 2 by 2 without diagonals.
+//! Rules. X and O alternately mark an empty square, X first. The first player to have k marks in a
+//! row wins. A row is horizontal or vertical, or with `diagonals` also diagonal. If the board is
+//! full and neither player has a row, the game is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3
+//! squares; Tic-Toe is 2 in a row on 2 by 2 squares without diagonals.
+//!
+//! No theorem is used: the result comes from search over positions up to symmetry.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,23 +24,23 @@ use grundy_engine::rules::{
     Beginner, Capabilities, Captions, Ends, Nature, Payoffs, Pictures, Ruleset, Visit,
 };
 
-/// Most squares of a board.
+/// Largest number of squares of a board.
 const SQUARES: usize = 128;
 
-/// The rules of k in a row on one board.
+/// The rules of k in a row on a board of one size.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KInARow {
     width: usize,
     squares: usize,
     k: u64,
     diagonals: bool,
-    /// The winning rows, as sets of squares.
+    /// Winning rows, as sets of squares.
     rows: Vec<u128>,
-    /// The symmetries of the board: where each square goes.
+    /// Symmetries of the board, each as the image of every square.
     symmetries: Vec<Vec<u8>>,
 }
 
-/// The squares of X and of O.
+/// The squares marked by X and by O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Marks {
     x: u128,
@@ -61,11 +64,13 @@ impl KInARow {
                 rows.extend(squares.filter(|_| k as usize <= height.max(width)));
             }
         }
+        // For k = 1 all directions give the same set.
         rows.sort_unstable();
         rows.dedup();
         let mut symmetries = Vec::new();
         for turn in 0..8 {
             let (flip, mirror, swap) = (turn & 1 != 0, turn & 2 != 0, turn & 4 != 0);
+            // The transpose is a symmetry of square boards only.
             if swap && height != width {
                 continue;
             }
@@ -114,7 +119,7 @@ impl KInARow {
 /// Reads `k_in_a_row(board, k, diagonals=True)`.
 ///
 /// # Errors
-/// A board that is none, or marks that X and O cannot have made in turn.
+/// An argument that is not a board, or marks that X and O cannot have made in turn.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, board)), Some((second, k)), diagonals] =
         arguments.bind(["board", "k", "diagonals"], 2)?
@@ -149,7 +154,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         );
         return Err(Diagnostic::illegal(message).at([first]));
     }
-    // Who completes a row does so with the last mark, without which there was none.
+    // The game ends with the first row. Hence a player with a row made the last mark, and without
+    // that mark there was no row.
     let with_last = |marks: u128, last: bool| {
         let without =
             |square: usize| marks >> square & 1 == 1 && !rules.has_row(marks & !(1u128 << square));
@@ -166,7 +172,7 @@ fn game(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(rules, vec![marks]))
 }
 
-/// `tic_toe()`.
+/// Reads `tic_toe()`.
 ///
 /// # Errors
 /// Any argument.
@@ -175,7 +181,7 @@ pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic
     Ok(game(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
 }
 
-/// `tic_tac_toe()`.
+/// Reads `tic_tac_toe()`.
 ///
 /// # Errors
 /// Any argument.
@@ -221,7 +227,7 @@ impl Ruleset for KInARow {
     }
 
     fn options(&self, player: Player, _: usize, marks: &Marks, visit: Visit<'_, Marks>) -> Flow {
-        // A row is there since the last mark, if at all.
+        // Only the player who has just moved can have completed a row.
         if self.has_row(player.other().of([marks.x, marks.o])) {
             return ControlFlow::Continue(());
         }
@@ -255,6 +261,7 @@ impl Ruleset for KInARow {
             x: moved(marks.x, symmetry),
             o: moved(marks.o, symmetry),
         });
+        // One representative for each orbit under the symmetries of the board.
         visit(images.min().unwrap_or(*marks));
     }
 

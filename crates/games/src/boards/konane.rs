@@ -1,18 +1,20 @@
 //! Konane: `konane(board)`.
 //!
-//! Rules. The board is a list of strings: `x` is a stone of Left, `o` one of Right, `.` a free
-//! square, `#` one that is out of play. A stone jumps over a stone of the other player that stands
-//! beside it, above or below, onto the free square just behind, and takes it. It may go on in the
-//! same direction over further stones, each with a free square behind, and stop after any jump.
-//! Whoever cannot move loses. The two stones that are taken away before the first jump are left to
-//! those who set up the board (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982; M. D.
-//! Ernst, Playing Konane mathematically, The UMAP Journal 16 (1995), 95-121).
+//! Rules. The board is a list of strings: `x` is a stone of Left and `o` a stone of Right. A `.` is
+//! a free square and a `#` a square out of play. A stone jumps over an orthogonally adjacent stone
+//! of the opponent onto the free square behind it, and removes the stone. It may continue in the
+//! same direction over further stones, each with a free square behind, and may stop after any jump.
+//! A player who cannot move loses. In the traditional game two stones are removed before the first
+//! jump; here the board is given after that (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning
+//! Ways, 1982; M. D. Ernst, Playing Konane mathematically, The UMAP Journal 16 (1995), 95-121).
 //!
-//! No jump leads over or onto a square out of play, so regions of squares that are connected
-//! without these add up, and those in which nobody can jump are gone.
+//! Components. No jump crosses or reaches a square out of play, so the connected regions of the
+//! other squares form a sum. Regions without a jump are dropped.
 //!
-//! Bounds. Every jump takes a stone of the other player: nobody has more moves ahead than the other
-//! has stones.
+//! Bounds. Every jump removes a stone of the opponent, so a player has at most as many moves ahead
+//! as the opponent has stones.
+//!
+//! No general formula is known: outcomes and values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +29,7 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of Konane; a part is a board.
+/// The rules of Konane. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Konane;
 
@@ -71,7 +73,8 @@ impl Ruleset for Konane {
                     && let Some(to) = board.step(over, way)
                     && board.letters()[to] == FREE
                 {
-                    // Most stones cannot jump in most directions: a board is copied for jumps only.
+                    // Most stones cannot jump in most directions, so the board is copied only for
+                    // actual jumps.
                     let before = after.as_ref().unwrap_or(board);
                     let jumped = before.with([(stands, FREE), (over, FREE), (to, own)]);
                     visit(std::slice::from_ref(&jumped), &|| {

@@ -1,22 +1,23 @@
 //! NoGo: `nogo(board)`.
 //!
-//! Rules. The board is a list of strings: `.` is a free point, `x` a stone of Left, `o` one of
-//! Right, `#` no point. A player puts a stone of their own on a free point so that afterwards every
-//! block, the stones of one colour that are connected along rows and columns, has a free point
-//! beside it, the other player's blocks as well as one's own; nothing is taken. Whoever cannot move
-//! loses (Anti-Atari Go, N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen, Revisiting
-//! Monte-Carlo tree search on a normal form game: NoGo, 2011).
+//! Rules. The board is a list of strings: `.` is a free point, `x` a stone of Left, `o` a stone of
+//! Right, `#` no point. A block is a maximal set of orthogonally connected stones of one colour. A
+//! player puts a stone of their colour on a free point. After the move every block of either colour
+//! must be adjacent to a free point. Nothing is captured. A player who cannot move loses
+//! (Anti-Atari Go, N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen, Revisiting Monte-Carlo
+//! tree search on a normal form game: NoGo, 2011).
 //!
-//! Blocks and their free points lie within one region of points that are connected, so the regions
-//! add up; those in which nobody can move are gone. A region turned, mirrored or with the colours
-//! exchanged is the same, or the opposite.
+//! Components. A block and its adjacent free points lie in one connected region of points, so the
+//! regions form a sum. Regions without a move are dropped. The symmetries of the square preserve
+//! the value of a region, and exchanging the colours negates it.
 //!
-//! Bounds. A point on which a player may not put a stone stays so as long as it is free. For a
-//! stone there would leave a block without a free point: a block of the other player whose only
-//! free point it is, or the block that the stone becomes part of, all of whose stones have no other
-//! free point. None of these can grow but on that very point, and no free point comes back. So Left
-//! has at most as many moves ahead as there are points that Left may play on now, and Right
-//! likewise.
+//! Bounds. If a player may not play on a free point now, the player may never play there. A stone
+//! on that point would leave some block without a free point. Either it is an opposing block whose
+//! only free point this is, or it is the block that the new stone joins. Such a block grows only by
+//! a stone on that very point, and free points never come back. Hence Left has at most as many
+//! moves ahead as there are points that Left may play on now, and the same holds for Right.
+//!
+//! No general formula is known: outcomes and values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,16 +34,19 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of NoGo; a part is a board.
+/// The rules of NoGo. A part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NoGo;
 
 /// Reads `nogo(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `o`, `.` and `#` of one length, or a block without a free point.
+/// Anything but strings of `x`, `o`, `.` and `#` of one length, or a block without an adjacent free
+/// point.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
+    // `breathing` marks the stones of blocks already found to have a free point, so each block is
+    // traversed once.
     let stones = (0..board.letters().len()).filter(|&at| STONES.contains(&board.letters()[at]));
     let mut breathing = vec![false; board.letters().len()];
     for stone in stones {
@@ -69,7 +73,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NoGo, vec![board]).into())
 }
 
-/// Returns the stones of one colour that are connected to this one.
+/// Returns the block that contains a stone.
 fn block(board: &Stones, stone: usize) -> Vec<usize> {
     let mut block = vec![stone];
     let mut next = 0;
@@ -84,13 +88,15 @@ fn block(board: &Stones, stone: usize) -> Vec<usize> {
     block
 }
 
+/// Returns whether a set of stones is adjacent to a free point.
 fn breathes(board: &Stones, block: &[usize]) -> bool {
     let mut beside = block.iter().flat_map(|&stone| board.near(stone, STRAIGHT));
     beside.any(|near| board.letters()[near] == FREE)
 }
 
-/// Returns the board after a stone of `player` on a free point, where the rules allow it. Only
-/// blocks that the stone touches can lose a free point by it.
+/// Returns the board after a move of `player`, or `None` if the rules forbid it.
+///
+/// Only the new stone and the blocks adjacent to it can lose a free point.
 fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     let after = board.with([(point, player.of(STONES))]);
     let mut touched = std::iter::once(point).chain(
@@ -100,7 +106,8 @@ fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     );
     touched
         .all(|stone| {
-            // Most stones have a free point beside them.
+            // Most stones are adjacent to a free point themselves, which avoids traversing the
+            // block.
             breathes(&after, &[stone]) || breathes(&after, &block(&after, stone))
         })
         .then_some(after)

@@ -1,16 +1,18 @@
 //! Ski Jumps: `ski_jumps(slope)`.
 //!
-//! Rules. Skiers of both players stand on a slope, a board of squares. Left moves one of Left's
-//! skiers any number of squares to the right, over free squares, Right one of Right's to the left;
-//! a skier who reaches the border may leave the slope, and is gone. A jumper with a skier of the
-//! other player on the square just below may also jump over that skier onto the next square below,
-//! if that is free. The skier jumped over is a slipper from then on: slippers do not jump. Whoever
-//! cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
-//! Plays, 1982, chapter 1).
+//! Rules. Skiers of both players stand on a slope, a board of squares. Left moves a skier of Left
+//! any number of squares to the right over free squares. Right moves a skier of Right to the left.
+//! A skier that reaches the edge may leave the slope and is removed. A jumper may also jump over a
+//! skier of the opponent on the square directly below, onto the next square below, if that is free.
+//! The skier that is jumped over becomes a slipper, and slippers do not jump. A player who cannot
+//! move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays,
+//! 1982, chapter 1).
 //!
-//! Bounds. A move takes a skier of the player at least one square further across or two squares
-//! down. A skier with a squares ahead and b rows below has at most a + 1 moves across and b / 2
-//! jumps, rounded down, and only the player's own moves move it.
+//! Bounds. A move takes a skier of the player at least one square across or two squares down. A
+//! skier with a squares ahead and b rows below has at most a + 1 moves across and floor(b / 2)
+//! jumps. Only the moves of its owner change its place.
+//!
+//! There is no closed form for general slopes: outcomes and values come from search.
 
 use std::sync::Arc;
 
@@ -26,12 +28,12 @@ use grundy_engine::rules::{
 
 use crate::argument::{Arguments, Squares, squares, written};
 
-/// The rules of Ski Jumps; a part is a slope with jumpers `L` and `R`, slippers `l` and `r`, and
+/// The rules of Ski Jumps. A part is a slope with jumpers `L` and `R`, slippers `l` and `r`, and
 /// free squares `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SkiJumps;
 
-/// Most squares of a slope.
+/// Largest number of squares of a slope.
 const LARGEST: usize = 10_000;
 
 const FREE: u8 = b'.';
@@ -60,7 +62,7 @@ fn owner(square: u8) -> Option<Player> {
     }
 }
 
-/// Returns the slope with other letters on some squares.
+/// Returns the slope with the letters of some squares replaced.
 fn with<const N: usize>(slope: &Squares, changes: [(usize, u8); N]) -> Squares {
     let mut after = slope.clone();
     for (square, letter) in changes {
@@ -102,7 +104,7 @@ impl Ruleset for SkiJumps {
         skiers.try_for_each(|from| {
             let (row, column, skier) = (from / width, from % width, letters[from]);
             let place = |step: Step| step.with("row", row).with("column", column);
-            // Across: column by column, and off the slope.
+            // Moves across, and off the slope if no skier blocks the way.
             let ahead = match player {
                 Player::Left => width - 1 - column,
                 Player::Right => column,
@@ -127,6 +129,7 @@ impl Ruleset for SkiJumps {
                 && owner(letters[over]) == Some(player.other())
                 && letters[below] == FREE;
             if jumps {
+                // Lower case marks a slipper. A slipper that is jumped over stays one.
                 let slipper = letters[over].to_ascii_lowercase();
                 let after = with(slope, [(from, FREE), (over, slipper), (below, skier)]);
                 visit(&[after], &|| named("jump_over", [from, below], width))?;
@@ -135,7 +138,7 @@ impl Ruleset for SkiJumps {
         })
     }
 
-    /// The slope from its first row with a skier on: nobody moves up.
+    /// Visits the slope without the free rows above its first skier, since no skier moves up.
     fn components(&self, slope: &Squares, visit: &mut dyn FnMut(Squares)) {
         let first = slope.letters.iter().position(|&square| square != FREE);
         if let Some(first) = first {
@@ -157,7 +160,7 @@ impl Ruleset for SkiJumps {
     }
 }
 
-/// Returns the move from one square to another.
+/// Returns the move of a skier between two squares.
 fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
     let [row, column, row2, column2] = [
         squares[0] / width,
@@ -186,6 +189,7 @@ impl Bounds<Squares> for SkiJumps {
                 continue;
             };
             let (row, column) = (square / slope.width, square % slope.width);
+            // The last move across leaves the slope, so a skier in the last column still has one.
             let across = player.of([slope.width - column, column + 1]);
             let jumps = match letter {
                 b'L' | b'R' => (slope.height - 1 - row) / 2,
@@ -198,7 +202,7 @@ impl Bounds<Squares> for SkiJumps {
 }
 
 impl Negation<Squares> for SkiJumps {
-    /// Returns the slope seen in a mirror, with the players exchanged.
+    /// Returns the left-right reflection of the slope with the players exchanged.
     fn negative(&self, slope: &Squares) -> Option<Squares> {
         let other = |&square: &u8| match square {
             b'L' => b'R',

@@ -1,19 +1,22 @@
 //! Cutcake: `cutcake(rows, columns)`.
 //!
 //! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between two
-//! columns, Right between two rows, along the whole line; the two pieces stay. Whoever cannot move
-//! loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2). A move is named
-//! by the sizes of the two pieces: rows and columns of one, rows and columns of the other.
+//! columns, Right between two rows, along the whole line. Both parts stay in play. Whoever cannot
+//! move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2). The name
+//! of a move gives the sizes of the two new pieces: rows and columns of the first, then of the
+//! second.
 //!
-//! Theorem (there). Let 2^i be the largest power of 2 up to the number of rows r, 2^j that up to
-//! the number of columns c. For j >= i the cake is worth floor(c / 2^i) - 1, for i >= j the
-//! negative of floor(r / 2^j) - 1. Proof, by induction, for j >= i; the other case is its image.
-//! Write f(c) for floor(c / 2^i); then f(x) + f(y) <= f(x + y). A piece of r rows and x columns is
-//! worth f(x) - 1 if x >= 2^i, and else at most -1, which is f(x) - 1, too. So after a move of Left
-//! there is at most f(c) - 2, and exactly that for x = 2^i if j > i. A move of Right leaves a piece
-//! of at most r / 2 rows, which is worth at least 2 f(c) - 1, and another one, worth at least f(c)
-//! - 1: together more than f(c) - 1. So f(c) - 1 is the simplest number between: the next after
-//! Left's best if j > i, and 0 if j = i.
+//! Theorem (there). Let 2^i be the largest power of 2 that is at most the number of rows r. Let 2^j
+//! be the largest that is at most the number of columns c. If j >= i, the cake has value
+//! floor(c / 2^i) - 1. If i >= j, it has the value 1 - floor(r / 2^j).
+//!
+//! Proof, by induction, for j >= i; the other case is its image. Write f(c) for floor(c / 2^i), so
+//! that f(x) + f(y) <= f(x + y). A piece of r rows and x columns has value f(x) - 1 if x >= 2^i.
+//! Otherwise its value is at most -1, which is f(x) - 1 again. So after a move of Left the value is
+//! at most f(c) - 2. If j > i, cutting off x = 2^i columns attains it. A move of Right leaves a
+//! piece of at most r / 2 rows, whose value is at least 2 f(c) - 1. The value of the other piece is
+//! at least f(c) - 1, so the sum exceeds f(c) - 1. Hence f(c) - 1 is the simplest number between:
+//! the next integer after Left's best option if j > i, and 0 if j = i.
 
 use std::cmp::Ordering;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -41,17 +44,17 @@ pub const POWERS: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 2",
 };
 
-/// The rules of Cutcake; a part is a piece.
+/// The rules of Cutcake; a part is one piece.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cutcake;
 
-/// The number of rows and that of columns of a piece.
+/// The numbers of rows and columns of a piece.
 pub type Piece = [u64; 2];
 
 /// Reads `cutcake(rows, columns)`.
 ///
 /// # Errors
-/// Anything but two numbers from 1 on.
+/// Anything but two positive numbers.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, rows)), Some((second, columns))] = arguments.bind(["rows", "columns"], 2)?
     else {
@@ -64,7 +67,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Cutcake, vec![piece]).into())
 }
 
-/// Visits the cuts of a player that leave one of these lengths at first.
+/// Visits the cuts of a player for which the first new piece has one of the given lengths.
 fn cuts(
     player: Player,
     piece: Piece,
@@ -115,12 +118,15 @@ impl Ruleset for Cutcake {
         Nature::PARTIZAN
     }
 
-    /// Returns the smaller piece first: the same cut from the other end leaves the same pieces.
+    /// Visits the cuts with the smaller piece first.
+    ///
+    /// The same cut measured from the other end leaves the same pieces.
     fn options(&self, player: Player, _: usize, piece: &Piece, visit: Visit<'_, Piece>) -> Flow {
         cuts(player, *piece, 1..=piece[player.of([1, 0])] / 2, visit)
     }
 
     fn components(&self, piece: &Piece, visit: &mut dyn FnMut(Piece)) {
+        // A single square cannot be cut.
         if *piece != [1, 1] {
             visit(*piece);
         }

@@ -1,24 +1,27 @@
 //! Maundy Cake: `maundy_cake(rows, columns, copies=1)`.
 //!
 //! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between columns
-//! into any number of equal pieces, two or more, Right between rows likewise; the pieces stay.
-//! Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter
-//! 2). A move may leave 2^64 pieces, so equal pieces are written and kept as one with their number,
-//! `copies`. It is named by the rows, the columns and the number of the pieces that it leaves.
+//! into any number of equal pieces, two or more. Right cuts between rows likewise. The pieces stay
+//! in play, and whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
+//! 1982, chapter 2). A move may leave up to 2^64 pieces, so equal pieces are stored as one piece
+//! with a number of `copies`. The name of a move gives the rows, the columns and the number of the
+//! new pieces.
 //!
-//! Theorem (there). Divide the number of columns c by its least prime factor, what is left by its
-//! own, and so on: this gives the chain c_1, c_2, ..., c_s = 1; the number of rows r gives r_1,
-//! ..., r_t = 1 likewise. If s >= t the cake is worth c_(t+1) + ... + c_s, which is 0 for s = t,
-//! and else -(r_(s+1) + ... + r_t). Proof, by induction, for s >= t; the other case is its image.
-//! Let v be the sum. If Left cuts into k pieces, they have s' < s columns in their chain, and its
-//! i-th number times k is at most c_i, for the i least prime factors of c / k have at least the
-//! product that those of c have. So the k pieces are worth at most c_(t+1) + ... + c_s' <= v - 1 if
-//! s' > t; and at most 0, which is at most v - 1, if s' <= t and v > 0; if v = 0 they are worth
-//! less than 0, for s' < s = t. With k the largest prime factor of c, for v > 0, the numbers of the
-//! chain of c / k are c_1 / k, ..., c_(s-1) / k, so that the pieces are worth v - 1. If Right cuts,
-//! the chains of rows have t' < t numbers, the pieces are worth at least c_(t'+1) + ... + c_s > v
-//! each, and there are two or more. So v is the simplest number between: 0 where it is 0, and else
-//! the next whole one after Left's best.
+//! Theorem (there). Divide the number of columns c by its least prime factor, then the quotient by
+//! its least prime factor, and so on. This gives the chain c_1, c_2, ..., c_s = 1. The number of
+//! rows r gives the chain r_1, ..., r_t = 1 in the same way. If s >= t, the value of the cake is
+//! c_(t+1) + ... + c_s, which is 0 for s = t. Otherwise it is -(r_(s+1) + ... + r_t).
+//!
+//! Proof, by induction, for s >= t; the other case is its image. Let v be the sum. Suppose that
+//! Left cuts into k pieces, whose chain of columns has s' < s numbers. The i-th number of that
+//! chain times k is at most c_i. Indeed, the product of the i least prime factors of c / k is at
+//! least that of the i least prime factors of c. If s' > t, the k pieces together have value at
+//! most c_(t+1) + ... + c_s' <= v - 1. If s' <= t and v > 0, they have value at most 0 <= v - 1. If
+//! v = 0, they have negative value, since s' < s = t. Suppose that v > 0 and that k is the largest
+//! prime factor of c. Then the chain of c / k is c_1 / k, ..., c_(s-1) / k, so the pieces have
+//! value v - 1. If Right cuts, the chain of rows has t' < t numbers. Each of the pieces, of which
+//! there are at least two, has value at least c_(t'+1) + ... + c_s > v. Hence v is the simplest
+//! number between: 0 if v is 0, and otherwise the next integer after Left's best option.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -49,25 +52,25 @@ pub const CHAINS: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 2",
 };
 
-/// The rules of Maundy Cake; a part is some equal pieces.
+/// The rules of Maundy Cake; a part is a set of equal pieces.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MaundyCake;
 
-/// Equal pieces.
+/// A number of equal pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
-    /// The rows and the columns of each.
+    /// The numbers of rows and columns of each piece.
     sides: [u64; 2],
     copies: u64,
 }
 
-/// More equal pieces than these are one component.
+/// Maximal number of equal pieces that count as separate components.
 const APART: u64 = 64;
 
 /// Reads `maundy_cake(rows, columns, copies=1)`.
 ///
 /// # Errors
-/// Anything but numbers from 1 on, or so many pieces that their value is beyond 128 bits.
+/// Anything but positive numbers, or a value beyond 128 bits.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, rows)), Some((second, columns)), copies] =
         arguments.bind(["rows", "columns", "copies"], 2)?
@@ -89,16 +92,16 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(MaundyCake, vec![pieces]).into())
 }
 
-/// Visits the divisors of a number, from 1 on.
+/// Visits the divisors of a number in increasing order.
 fn divisors(n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
     TakeSet::Named(NamedSet::Divisors).takes(n, visit)
 }
 
-/// What is left of a number when it is divided by its least prime factor again and again.
+/// Returns the quotients when a number is divided by its least prime factor until it is 1.
 fn chain(n: u64) -> Vec<u64> {
     let (mut chain, mut rest) = (Vec::new(), n);
     let _ = divisors(n, &mut |divisor| {
-        // Smaller primes are gone: only a prime still divides.
+        // All smaller primes have been divided out, so only a prime can still divide the rest.
         while divisor > 1 && rest % divisor == 0 {
             rest /= divisor;
             chain.push(rest);
@@ -111,6 +114,7 @@ fn chain(n: u64) -> Vec<u64> {
 impl Pieces {
     fn value(self) -> Option<i128> {
         let [rows, columns] = self.sides.map(chain);
+        // Each chain sums to less than 2^65. The product with the number of copies is checked.
         let rest = |chain: &[u64], from: usize| -> i128 {
             chain.iter().skip(from).map(|&n| i128::from(n)).sum()
         };
@@ -156,6 +160,7 @@ impl Ruleset for MaundyCake {
                 copies: count,
             };
             cut.sides[axis] /= count;
+            // Only one piece is cut. The other copies remain.
             let others = Pieces {
                 sides,
                 copies: copies - 1,
@@ -177,6 +182,7 @@ impl Ruleset for MaundyCake {
         if pieces.sides == [1, 1] {
             return;
         }
+        // Few pieces become separate components, so that the search can pair them with others.
         if pieces.copies > APART {
             return visit(*pieces);
         }

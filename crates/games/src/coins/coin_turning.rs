@@ -1,19 +1,18 @@
 //! Coin turning: `turning_turtles`, `mock_turtles`, `ruler`, `twins` `(head, ...)`.
 //!
-//! Rules. A row of coins, counted from 1, shows heads and tails; the position names the heads. A
-//! move turns some coins over, the rightmost of them from heads to tails. Turning Turtles: one
-//! coin, and another to its left if you like. Mock Turtles: one, two or three coins. Ruler: any run
-//! of consecutive coins. Twins: exactly two coins. Whoever cannot move loses.
+//! Rules. A row of coins, counted from 1, shows heads and tails. The position names the heads. A
+//! move turns some coins over, of which the rightmost goes from heads to tails. Turning Turtles:
+//! one coin, and optionally another one to its left. Mock Turtles: one, two or three coins. Ruler:
+//! any run of consecutive coins. Twins: exactly two coins. Whoever cannot move loses.
 //!
 //! Theorem (H. W. Lenstra, Nim multiplication, 1978; T. S. Ferguson, Game Theory, I.5.1). The value
 //! of a position is the nim-sum over its heads of g(n), the value of a single head on n. Turning
-//! Turtles: g(n) = n. Mock Turtles: of 2(n - 1) and 2(n - 1) + 1 the one with an odd number of
+//! Turtles: g(n) = n. Mock Turtles: whichever of 2(n - 1) and 2(n - 1) + 1 has an odd number of
 //! binary ones. Ruler: the largest power of 2 that divides n. Twins: n - 1.
 //!
-//! Heads are distinct and go up to 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits).
-//! Nothing is known here of misère play. Where a winning move of Ruler turns millions of coins, its
-//! name cannot be written down in reasonable space; such moves are then looked for one by one, and
-//! the limits may end the search.
+//! Heads are distinct and at most 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits). No
+//! theorem covers misère play. A winning move of Ruler may turn millions of coins, and its name
+//! then takes too much memory. In that case the moves are searched one by one within the limits.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,7 +32,7 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// Heads whose values are told one by one.
+/// Maximal number of heads whose values an explanation lists.
 const HEADS_TOLD: usize = 40;
 
 /// The theorem of coin turning.
@@ -44,14 +43,14 @@ pub const COIN_TURNING: Theorem = Theorem {
     source: "H. W. Lenstra, Nim multiplication (1978); T. S. Ferguson, Game Theory, I.5.1",
 };
 
-/// Which coins a move turns.
+/// The games, by the coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinTurning {
     /// One or two.
     TurningTurtles,
     /// One, two or three.
     MockTurtles,
-    /// A run.
+    /// A run of consecutive coins.
     Ruler,
     /// Exactly two.
     Twins,
@@ -62,7 +61,7 @@ macro_rules! constructors {
         #[doc = concat!("Reads `", stringify!($name), "(head, ...)`.")]
         ///
         /// # Errors
-        /// Arguments that are not distinct positions from 1 on.
+        /// Arguments that are not distinct positive numbers.
         pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             construct(CoinTurning::$game, arguments)
         }
@@ -79,6 +78,7 @@ constructors! {
 fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let heads = arguments.numbers(0, 1)?;
     let mut order: Vec<usize> = (0..heads.len()).collect();
+    // A stable order by value, so that the error names the second occurrence of a coin.
     order.sort_by_key(|&index| (heads[index], index));
     let again = order
         .windows(2)
@@ -109,11 +109,12 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
 }
 
 impl CoinTurning {
-    /// Returns the value of a single head.
+    /// Returns the value of a single head on `n`.
     fn head(self, n: u64) -> u64 {
         match self {
             Self::TurningTurtles => n,
             Self::MockTurtles => {
+                // The odious one of the two numbers. For n = 2^63 it still fits 64 bits.
                 let even = (n - 1) << 1;
                 even | u64::from(even.count_ones().is_multiple_of(2))
             }
@@ -123,15 +124,17 @@ impl CoinTurning {
     }
 }
 
-/// The coins that show heads, as the increasing list of the places where heads begin and end: the
-/// coins from the first number to before the second, from the third to before the fourth, and so
-/// on; a last number alone stands for all coins from there to 2^64 - 1. A long run of heads takes
-/// no more room than a single one.
+/// The coins that show heads, as the increasing list of the places where runs of heads begin and
+/// end.
+///
+/// The first run extends from the first number up to, and without, the second. The next run begins
+/// at the third, and so on. A last number without a partner begins a run that ends at 2^64 - 1.
+/// Hence a long run takes no more memory than a single head.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heads(Vec<u64>);
 
 impl FromIterator<u64> for Heads {
-    /// Returns the coins named, in increasing order.
+    /// Collects the coins, each of which is turned to heads.
     fn from_iter<I: IntoIterator<Item = u64>>(coins: I) -> Self {
         let mut heads = Self::default();
         for coin in coins {
@@ -144,6 +147,8 @@ impl FromIterator<u64> for Heads {
 impl Heads {
     /// Turns the coins from `first` to `last`.
     fn turn(&mut self, first: u64, last: u64) {
+        // Turning a run toggles its two boundaries, as the symmetric difference of sets does. A
+        // boundary that occurs twice cancels. The run up to 2^64 - 1 has no upper boundary.
         for place in [Some(first), last.checked_add(1)].into_iter().flatten() {
             match self.0.binary_search(&place) {
                 Ok(index) => {
@@ -154,7 +159,7 @@ impl Heads {
         }
     }
 
-    /// Returns the runs of heads: first and last coin.
+    /// Returns the runs of heads as pairs of the first and the last coin.
     fn runs(&self) -> impl Iterator<Item = (u64, u64)> {
         self.0
             .chunks(2)
@@ -167,13 +172,14 @@ impl Heads {
     }
 }
 
-/// Turns each of the runs in `turned`, which are given from left to right.
+/// Visits the position after turning the runs `turned`, given from left to right.
 fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     let mut left = heads.clone();
     for &(first, last) in turned {
         left.turn(first, last);
     }
     visit(&[left], &|| {
+        // The coins are listed only if the visitor asks for the name, since a run may be long.
         let coins: Vec<u64> = turned
             .iter()
             .flat_map(|&(first, last)| first..=last)
@@ -182,30 +188,32 @@ fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     })
 }
 
-/// Returns the same for single coins.
+/// Visits the position after turning single coins.
 fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
     turn(heads, &coins.map(|coin| (coin, coin)), visit)
 }
 
-/// Most coins that the winning moves of Ruler may turn, all moves together, to be named without a
-/// search.
+/// Maximal total number of coins that the winning moves of Ruler turn, if they are listed directly.
 const NAMED: u64 = 1 << 22;
 
-/// 1 ^ 2 ^ 1 ^ 4 ^ ..., over the rulings of 1 .. m: the binary place of 2^k has the parity of how
-/// many numbers up to m are divisible by 2^k and not by 2^(k + 1).
+/// Returns 1 ^ 2 ^ 1 ^ 4 ^ ..., the nim-sum of the values of Ruler over 1, ..., m.
+///
+/// Bit k is the parity of the number of n <= m that are divisible by 2^k and not by 2^(k + 1). This
+/// is the Gray code of m.
 fn rulings(m: u64) -> u64 {
     m ^ m >> 1
 }
 
-/// Returns the m with this sum of rulings.
+/// Returns the m for which `rulings(m)` is `sum`, by inverting the Gray code.
 fn with_rulings(sum: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()
         .fold(sum, |m, shift| m ^ m >> shift)
 }
 
-/// Returns the numbers below `end` that have the binary place `place`, in increasing order.
+/// Returns the numbers below `end` that contain the bit `place`, in increasing order.
 fn with_place(place: u64, end: u64) -> impl Iterator<Item = u64> {
+    // Adding 1 may clear the bit by a carry; setting it again gives the next number with it.
     let next = move |n: &u64| n.checked_add(1).map(|n| n | place);
     std::iter::successors(Some(place), next).take_while(move |&n| n < end)
 }
@@ -258,7 +266,8 @@ impl Ruleset for CoinTurning {
 impl Theorems<Heads> for CoinTurning {
     fn grundy(&self, heads: &Heads) -> Option<ByTheorem<u64>> {
         let value = match self {
-            // Runs may be long here, since a move may have turned many coins at once.
+            // Earlier moves may have turned many coins, so the sum of a run is computed in one
+            // step.
             Self::Ruler => heads.runs().fold(0, |sum, (first, last)| {
                 sum ^ rulings(first - 1) ^ rulings(last)
             }),
@@ -282,14 +291,17 @@ impl Shortcuts<Heads> for CoinTurning {
         let Goal::Grundy(value) = goal else {
             return None;
         };
-        // The coins turned must have this nim-sum of values.
+        // The nim-sum of the values of the coins turned.
         let change = value ^ self.grundy(heads)?.value;
         if *self == Self::Ruler {
+            // The run must satisfy rulings(head) ^ rulings(first - 1) = change, so each head has at
+            // most one first coin.
             let first = |head| with_rulings(rulings(head) ^ change).saturating_add(1);
             let runs = || heads.coins().map(|head| (first(head), head));
             let mut named = 0u64;
             for (first, head) in runs().filter(|(first, head)| first <= head) {
                 named = named.saturating_add(head - first + 1);
+                // Beyond the bound the engine enumerates the moves, and the limits apply.
                 if named > NAMED {
                     return None;
                 }
@@ -308,7 +320,7 @@ impl Shortcuts<Heads> for CoinTurning {
                     turn_coins(heads, [head], visit)
                 }
                 Self::TurningTurtles if rest < head => turn_coins(heads, [rest, head], visit),
-                // An odious rest is one coin.
+                // An odious rest is the value of exactly one coin.
                 Self::MockTurtles if rest.count_ones() % 2 == 1 => {
                     let other = (rest >> 1) + 1;
                     if other < head {
@@ -317,8 +329,9 @@ impl Shortcuts<Heads> for CoinTurning {
                         ControlFlow::Continue(())
                     }
                 }
-                // An evil one is two, in many ways: counted from 0, they differ by half the rest,
-                // and the larger has its highest place.
+                // An evil rest is the nim-sum of two coins, in many ways. Counted from 0, the two
+                // differ in the bits of rest / 2. The larger one contains the highest of these
+                // bits.
                 Self::MockTurtles => {
                     let difference = rest >> 1;
                     let place = 1u64 << difference.ilog2();
@@ -354,7 +367,7 @@ impl Teaching<Heads> for CoinTurning {
 
 impl Pictures<Heads> for CoinTurning {
     fn picture(&self, parts: &[Heads]) -> Picture {
-        // A move may have turned more coins than anybody can look at.
+        // A move may have turned more coins than a picture can show.
         Picture::Heads(parts.iter().flat_map(Heads::coins).take(1000).collect())
     }
 }
@@ -385,7 +398,8 @@ mod tests {
     #[test]
     fn values_and_moves_follow_the_definition() {
         for game in GAMES {
-            // Positions as sets of bits; every move leads to a smaller number.
+            // Positions are sets of bits. Every move leads to a smaller number, so options come
+            // first.
             let mut values: Vec<u64> = Vec::new();
             for set in 0..512u64 {
                 let heads: Heads = (1..=9).filter(|n| set >> (n - 1) & 1 == 1).collect();
@@ -399,6 +413,7 @@ mod tests {
                     value,
                     "{game:?} {heads:?}"
                 );
+                // Goals beyond the largest value as well, for which there must be no move.
                 for goal in 0..20 {
                     let mut direct = collect(|visit| {
                         game.options_to(0, &heads, Goal::Grundy(goal), visit)
@@ -422,14 +437,16 @@ mod tests {
         for game in GAMES {
             let moves = collect(|visit| game.options_to(0, &far, Goal::Grundy(0), visit).unwrap());
             assert_eq!(moves.len(), 1, "{game:?}");
-            // No pair of coins makes up for a value that is far too large: found out at once.
+            // No pair of coins reaches a value that is far too large. The search must notice it at
+            // once.
             let goal = Goal::Grundy(0b11 << 62);
             let _ = game.options_to(0, &far, goal, &mut |_, _| ControlFlow::Break(Halt::Enough));
         }
         let last: Heads = [u64::MAX].into_iter().collect();
         assert_eq!(last.coins().collect::<Vec<_>>(), [u64::MAX]);
         assert_eq!(CoinTurning::Ruler.grundy(&last).unwrap().value, 1);
-        // The winning move turns 2^61 coins or more: not named, and not left out in silence either.
+        // The winning move turns at least 2^61 coins. It must not be listed, and `None` reports
+        // that.
         let goal = Goal::Grundy(1 << 61);
         let named =
             CoinTurning::Ruler.options_to(0, &far, goal, &mut |_, _| ControlFlow::Continue(()));

@@ -1,14 +1,14 @@
 //! Nimble: `nimble(c, ...)`.
 //!
-//! Rules. Coins stand on squares 0, 1, 2, ... of a strip; any number may share a square. A move
-//! takes one coin to a square further left, past other coins if it likes. Whoever cannot move,
-//! because all coins are on square 0, loses.
+//! Rules. Coins are on squares 0, 1, 2, ... of a strip, and several may share a square. A move
+//! takes one coin to any square further left, past other coins if there are any. Whoever cannot
+//! move, because all coins are on square 0, loses.
 //!
-//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 3;
-//! Bouton's theorem).
+//! Theorem. A coin on square n is a Nim heap of size n, in normal and in misère play (T. S.
+//! Ferguson, Game Theory, I.2.6, exercise 3; Bouton's theorem).
 //!
-//! Some notes call another game Nimble, with at most one coin on a square and no passing: see
-//! `strip_coins`.
+//! Some lecture notes use the name Nimble for another game, with at most one coin on a square and
+//! without passing. See `strip_coins` for it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use grundy_engine::rules::{
 };
 use grundy_heap::algebra::Misere;
 
-/// Bouton's theorem, said of coins.
+/// Bouton's theorem, stated for coins.
 pub const COINS: Theorem = Theorem {
     method: "bouton",
     name: "Bouton's theorem",
@@ -34,7 +34,7 @@ pub const COINS: Theorem = Theorem {
     source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
 };
 
-/// The same in misère play.
+/// Bouton's theorem for coins in misère play.
 pub const COINS_MISERE: Theorem = Theorem {
     method: "bouton",
     name: "Bouton's theorem",

@@ -1,19 +1,19 @@
 //! Northcott's game: `northcott(width, [[l, r], ...], to_move="left")`.
 //!
 //! Rules. Each row of a board of `width` columns holds one counter of Left, in column l, and one of
-//! Right, in column r. A player moves one counter of their own any distance along its row, forward
-//! or back, without jumping over the other counter. Whoever cannot move loses.
+//! Right, in column r. A player moves one of their counters any distance along its row, forward or
+//! back, without jumping over the other counter. Whoever cannot move loses.
 //!
-//! Theorem. The position is P exactly when the nim-sum of the gaps is 0. Shrinking a gap is a move
-//! of Nim; a retreat makes a gap larger and is answered by following at once, which only brings the
-//! retreating counter nearer to its edge, so that a won game ends. (E. R. Berlekamp, J. H. Conway,
-//! R. K. Guy, Winning Ways (1982), ch. 3.) The same answer to retreats makes a row behave like a
-//! Nim heap of its gap in every sum with impartial games.
+//! Theorem. The position is P if and only if the nim-sum of the gaps is 0. Shrinking a gap is a
+//! move of Nim. A retreat enlarges a gap, and the opponent answers it by advancing the same
+//! distance. This brings the retreating counter nearer to its edge, so a won game ends. (E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3.) With the same answer to
+//! retreats, a row behaves like a Nim heap of its gap in every sum with impartial games.
 //!
-//! The players move different counters and can go back and forth, so the game is neither impartial
-//! nor finite: it has no Sprague–Grundy value of its own, and misère play has no theorem. Beside a
-//! game with own moves it is one too: either player may begin, and there a retreat can gain a move,
-//! so that nothing but its moves is used.
+//! The players move different counters and can move back and forth. Hence the game is neither
+//! impartial nor finite. It has no Sprague-Grundy value in the strict sense, and no theorem covers
+//! misère play. In a sum with a partizan game, Northcott's game counts as partizan. Either player
+//! may begin, and a retreat can gain a move. Only the moves are used then, and not the theorem.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ pub const NORTHCOTT: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3",
 };
 
-/// The longest row that a short name spells out.
+/// Maximal width of a row that a caption spells out.
 const SPELT: u64 = 12;
 
 /// The rules of Northcott's game on a board.
@@ -51,25 +51,26 @@ pub struct Northcott {
     width: u64,
 }
 
-/// A board and whose turn it is.
+/// A board and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NorthcottBoard {
     rows: Vec<[u64; 2]>,
     turn: Turn,
 }
 
-/// Whose turn it is. How that came about makes no two positions of one.
+/// The player to move. Two turns are equal if the player is the same.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// This player's.
+    /// The turn of this player.
     Of(Player),
-    /// This player's, who was named in so many words.
+    /// The turn of this player, who was given explicitly as an argument.
     Named(Player),
-    /// Either player may begin: the board is part of a game with own moves.
+    /// Either player may begin, since the board is part of a sum with a partizan game.
     Free,
 }
 
 impl PartialEq for Turn {
+    // `Of` and `Named` differ in the error messages only, not as positions.
     fn eq(&self, other: &Self) -> bool {
         self.player() == other.player()
     }
@@ -100,7 +101,7 @@ impl Turn {
 /// Reads `northcott(width, [[l, r], ...], to_move="left")`.
 ///
 /// # Errors
-/// Rows that are no pairs of different columns of the board, or an unknown player.
+/// A row that is not a pair of different columns of the board, or an unknown player.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
     let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {
@@ -155,7 +156,7 @@ impl NorthcottBoard {
         self.rows[row][0].abs_diff(self.rows[row][1]) - 1
     }
 
-    /// Returns the columns of the player's own counter and of the other one.
+    /// Returns the columns of the player's counter and of the opponent's counter.
     fn counters(&self, row: usize, player: Player) -> (u64, u64) {
         let row = self.rows[row];
         (row[player as usize], row[player.other() as usize])
@@ -221,6 +222,7 @@ impl Ruleset for Northcott {
         visit: Visit<'_, NorthcottBoard>,
     ) -> Flow {
         (0..board.rows.len()).try_for_each(|row| {
+            // A counter cannot jump, so the squares on its side of the other counter are available.
             let (own, other) = board.counters(row, player);
             let free = if own < other {
                 0..other
@@ -234,8 +236,8 @@ impl Ruleset for Northcott {
     }
 
     fn components(&self, board: &NorthcottBoard, visit: &mut dyn FnMut(NorthcottBoard)) {
-        // Whose turn it is belongs to the whole sum. Rows may stand in any order, and each may be
-        // seen in a mirror.
+        // Who is on move is a property of the whole sum, so a component leaves it open. The rows
+        // are sorted, and each is replaced by the lesser of itself and its mirror image.
         let last = self.width - 1;
         let row = |&[left, right]: &[u64; 2]| [left, right].min([last - left, last - right]);
         let mut rows: Vec<[u64; 2]> = board.rows.iter().map(row).collect();
@@ -260,6 +262,7 @@ impl Ruleset for Northcott {
 
 impl Theorems<NorthcottBoard> for Northcott {
     fn grundy(&self, board: &NorthcottBoard) -> Option<ByTheorem<u64>> {
+        // Without a fixed turn the theorem does not apply: see the head of this file.
         board.turn.player()?;
         Some(ByTheorem {
             value: board.sum(),
@@ -283,6 +286,7 @@ impl Shortcuts<NorthcottBoard> for Northcott {
         let change = board.sum() ^ value;
         Some((0..board.rows.len()).try_for_each(|row| {
             let (own, other) = board.counters(row, player);
+            // The row must get this gap, whether the counter advances or retreats.
             let gap = board.gap(row) ^ change;
             let to = if own < other {
                 other.checked_sub(1).and_then(|edge| edge.checked_sub(gap))
@@ -309,6 +313,7 @@ impl Turns<NorthcottBoard> for Northcott {
     }
 
     fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
+        // An explicit turn is an error here. The default is dropped silently.
         if matches!(board.turn, Turn::Named(_)) {
             let message = message!(
                 "to_move has no meaning beside a game with own moves: either player may begin there"
@@ -332,8 +337,7 @@ impl Teaching<NorthcottBoard> for Northcott {
 }
 
 impl Captions<NorthcottBoard> for Northcott {
-    /// Returns the rows as they stand, after the letter of the player to move in brackets:
-    /// `(L) L_R/R_L`.
+    /// Returns the rows, after the letter of the player to move: `(L) L_R/R_L`.
     fn caption(&self, board: &NorthcottBoard) -> String {
         let row = |&[left, right]: &[u64; 2]| {
             if self.width > SPELT {

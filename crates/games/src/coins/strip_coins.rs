@@ -1,15 +1,15 @@
-//! Strip coins: `strip_coins(c, ...)`, also known as Georgia and Bob, and as "Nimble" in some
-//! course notes.
+//! Strip coins: `strip_coins(c, ...)`. The game is also known as Georgia and Bob, and as "Nimble"
+//! in some lecture notes.
 //!
-//! Rules. Coins stand on distinct squares 0, 1, 2, ... of a strip. A move takes one coin any
-//! distance to the left, without jumping over or landing on another coin. Whoever cannot move
-//! loses.
+//! Rules. Coins are on distinct squares 0, 1, 2, ... of a strip. A move takes one coin any distance
+//! to the left, without jumping over or landing on another coin. Whoever cannot move loses.
 //!
-//! Theorem. Pair the coins from the right; a coin left over is paired with the left end. The value
-//! is the nim-sum of the gaps, the free squares between the two of each pair. Every move changes
-//! exactly one of these gaps: moving a right coin shrinks it to any size, moving a left coin makes
-//! it larger. So every smaller value can be reached and the same value cannot: the mex is the
-//! nim-sum. (J. H. Conway, On Numbers and Games, 1976, chapter 11, for the case of P-positions.)
+//! Theorem. Pair the coins from the right; an unpaired coin is paired with the left end. The gap of
+//! a pair is the number of free squares between its two coins. The value is the nim-sum of the
+//! gaps. Every move changes exactly one gap. Moving the right coin of a pair shrinks the gap to any
+//! smaller size, and moving the left coin enlarges it. Hence every smaller value can be reached and
+//! the same value cannot, so the mex is the nim-sum. (J. H. Conway, On Numbers and Games, 1976,
+//! chapter 11, for the P-positions.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct StripCoins;
 /// Reads `strip_coins(c, ...)`.
 ///
 /// # Errors
-/// An argument that is not a square, or a square that is named twice.
+/// An argument that is not a square, or a square that occurs twice.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let named = arguments.numbers(0, 0)?;
     let mut coins = named.clone();
@@ -63,7 +63,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(StripCoins, vec![coins]).into())
 }
 
-/// Returns the pairs, from the right, as (number of free squares, index of the right coin).
+/// Returns the pairs from right to left, as (number of free squares, index of the right coin).
 fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
     (0..coins.len()).rev().step_by(2).map(|right| {
         let gap = if right == 0 {
@@ -75,7 +75,7 @@ fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
     })
 }
 
-/// Moves the coin with that index.
+/// Moves the coin with index `coin` to square `to`.
 fn slide(coins: &[u64], coin: usize, to: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = coins.to_vec();
     left[coin] = to;
@@ -140,13 +140,14 @@ impl Shortcuts<Vec<u64>> for StripCoins {
         };
         let sum = gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap);
         let mut pairs: Vec<_> = gaps(coins).collect();
+        // From left to right, the order of `options`.
         pairs.reverse();
         Some(pairs.into_iter().try_for_each(|(gap, right)| {
             let wanted = gap ^ sum ^ value;
             if wanted < gap {
                 return slide(coins, right, coins[right] - (gap - wanted), visit);
             }
-            // The left coin of the pair makes the gap larger, if it has room.
+            // The left coin of the pair can enlarge the gap, if it has room.
             let Some(left) = right.checked_sub(1).filter(|_| wanted > gap) else {
                 return ControlFlow::Continue(());
             };
@@ -181,6 +182,8 @@ impl Teaching<Vec<u64>> for StripCoins {
     fn longest_play(&self, coins: &Vec<u64>) -> Option<u128> {
         Some(
             (0u128..)
+                // The coins end on squares 0, 1, 2, ..., so coin i makes at most c_i - i single
+                // steps.
                 .zip(coins)
                 .map(|(rank, &coin)| u128::from(coin) - rank)
                 .sum(),

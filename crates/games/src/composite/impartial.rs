@@ -1,9 +1,11 @@
-//! Any game as an impartial one: `impartial(G)`.
+//! The impartial version of any game: `impartial(G)`.
 //!
-//! Rules. Both players may make every move of either in G; a move that both have is one move. The
-//! form of G counts and not its value: `impartial(literal("1"))` is a heap of 1, and dominated
-//! moves stay. What falls apart in G falls apart here, and what is equal there up to symmetry is
-//! equal here, for both speak of moves alone.
+//! Rules. Both players may make every move that either player has in G. A move that both have
+//! counts once. The result depends on the form of G and not on its value: `impartial(literal("1"))`
+//! is a heap of 1, and dominated moves remain. Components of G are components here, and positions
+//! that are equal in G up to symmetry are equal here, because both facts are about moves alone.
+//!
+//! No theorem is known. Values come from search.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -25,14 +27,14 @@ use grundy_engine::rules::{
     Capabilities, Captions, EveryOption, MemoryUse, Pictures, Ruleset, Termination, Visit,
 };
 
-/// The rules of a game both of whose players have all moves; a part is one of G.
+/// The rules under which each player has the moves of both; a part is a component of G.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Impartial;
 
-/// About how many bytes a block of memory takes beside its contents.
+/// Approximate overhead of a memory allocation, in bytes.
 const BLOCK: usize = 32;
 
-/// A component of a game of any rules.
+/// A component of a game with arbitrary rules.
 #[derive(Clone, Debug)]
 pub struct AnyPart(pub Arc<dyn AnyTerm>);
 
@@ -50,8 +52,10 @@ impl Hash for AnyPart {
     }
 }
 
-/// Reads `impartial(G)`. What is impartial already stays what it is, and
-/// `impartial(domineering(board))` is `cram(board)`.
+/// Reads `impartial(G)`.
+///
+/// A game that is impartial already is returned unchanged. The game `impartial(domineering(board))`
+/// is `cram(board)`.
 ///
 /// # Errors
 /// Anything but one game in which the last move decides and either player may begin.
@@ -82,6 +86,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     if nature.is_impartial() {
         return Ok(Arc::clone(term));
     }
+    // Cram has a symmetry theorem and a search specialized to its boards.
     if term.name() == "domineering"
         && let Some(boards) = term.any_parts().downcast_ref::<Vec<Board>>()
     {
@@ -102,7 +107,7 @@ impl Ruleset for Impartial {
     fn capabilities(&self) -> Capabilities<'_, AnyPart> {
         Capabilities {
             every_option: Some(self),
-            // A loop of G would be one here, and rules of one's own may have one.
+            // A loop of G is a loop here as well, and nothing proves that custom rules have none.
             termination: Termination::Unproved,
             captions: Some(self),
             pictures: Some(self),
@@ -112,6 +117,7 @@ impl Ruleset for Impartial {
     }
 
     fn options(&self, _: Player, index: usize, part: &AnyPart, visit: Visit<'_, AnyPart>) -> Flow {
+        // A move that both players have is one option, and so are two moves to equal positions.
         let mut before: FxHashSet<Vec<AnyPart>> = FxHashSet::default();
         self.every_option(Player::Left, index, part, &mut |left, name| {
             if before.insert(left.to_vec()) {
@@ -128,6 +134,8 @@ impl Ruleset for Impartial {
     }
 
     fn write(&self, parts: &[AnyPart]) -> String {
+        // Parts of one game are joined into one term again, so that the text has a single
+        // `impartial`.
         let gathered = parts.split_first().and_then(|(first, rest)| {
             first
                 .0
@@ -148,6 +156,7 @@ impl EveryOption<AnyPart> for Impartial {
         part: &AnyPart,
         visit: Visit<'_, AnyPart>,
     ) -> Flow {
+        // Left's moves come first, so a move that both players have is named as Left's.
         Player::BOTH.into_iter().try_for_each(|player| {
             part.0.moves_as(player, index, &mut |name, to| {
                 let left: Vec<AnyPart> = to().parts().into_iter().map(AnyPart).collect();
@@ -174,7 +183,7 @@ impl Pictures<AnyPart> for Impartial {
 
 impl MemoryUse<AnyPart> for Impartial {
     fn bytes(&self, parts: &[AnyPart]) -> usize {
-        // The term and its list of parts have blocks of memory of their own.
+        // The term and its list of parts are separate allocations.
         let own = |term: &dyn AnyTerm| size_of_val(term) + 2 * BLOCK + term.held();
         parts.iter().map(|part| own(&*part.0)).sum()
     }

@@ -1,11 +1,11 @@
-//! Games written out: `literal(text)`.
+//! Games written out by their options: `literal(text)`.
 //!
-//! Rules. The text is a game as values are written: {Left's options | Right's options}, in which
-//! the options are games again. `*[a,b]` is {a,b | a,b}. Moves are those of the braces as they
-//! stand, whatever is dominated or reversible. What has a name stands for its canonical form:
-//! numbers, ups and nimbers, `^[n]` and `^<n>`, Tiny and Miny, and several of these side by side.
-//! An explicit + is a sum, with the moves of both (J. H. Conway, On Numbers and Games, 1976; the
-//! notation is that of A. N. Siegel, Combinatorial Game Theory, 2013).
+//! Rules. The text is a game in the notation for values: {Left's options | Right's options}, where
+//! the options are games again. `*[a,b]` is {a,b | a,b}. The moves are those of the braces, even if
+//! they are dominated or reversible. A named value stands for its canonical form: numbers, ups,
+//! nimbers, `^[n]`, `^<n>`, Tiny and Miny, and several of these written side by side. An explicit +
+//! is a disjunctive sum (J. H. Conway, On Numbers and Games, 1976; the notation follows A. N.
+//! Siegel, Combinatorial Game Theory, 2013).
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -32,11 +32,13 @@ use grundy_engine::rules::{
     ByTheorem, Capabilities, MemoryUse, NAMED_VALUES, Nature, Negation, Ruleset, Theorems, Visit,
 };
 
-/// The rules of games written out; a part is a game.
+/// The rules of games written out; a part is one game.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Written;
 
 /// A game in a text, or its negative.
+///
+/// Games of one text share its arena of nodes, so cloning and negating are cheap.
 #[derive(Clone, Debug)]
 pub struct Game {
     text: Arc<Text>,
@@ -44,7 +46,7 @@ pub struct Game {
     negated: bool,
 }
 
-/// Everything in a text.
+/// The arena of all games in a text. Options precede the games that they belong to.
 #[derive(Debug)]
 struct Text {
     nodes: Vec<Node>,
@@ -53,36 +55,36 @@ struct Text {
 #[derive(Debug)]
 struct Node {
     kind: Kind,
-    /// Of the game and of its negative: equal games have equal hashes.
+    /// The hashes of the game and of its negative. Equal games have equal hashes.
     hashes: [u64; 2],
 }
 
 #[derive(Debug)]
 enum Kind {
     Packed(Packed),
-    /// The options of Left and of Right, each a sum.
+    /// The options of Left and of Right. Each option is a sum.
     Braces([Vec<Sum>; 2]),
-    /// The options of both, each a sum, where they are written once.
+    /// The options of `*[...]`, which both players have. Each option is a sum.
     Bracket(Vec<Sum>),
 }
 
-/// A sum of games in a text: which they are, and whether their negatives are meant.
+/// A sum of games in a text: the node of each, and `true` if its negative is meant.
 type Sum = Vec<(u32, bool)>;
 
-/// Limits of named values, which are worked out while a text is read.
+/// Limit on the number of forms that the named values of a text may need.
 const FORMS: u64 = 200_000;
 
-/// How often the reader may be asked whether to go on, which it is every 256 comparisons: a second
-/// or two of work.
+/// Limit on the number of polls while a text is read, with 256 comparisons between two polls.
+/// Together this is a second or two of work.
 const PATIENCE: u64 = 100_000;
 
-/// Longest option that a move is named by.
+/// Longest text of an option, in bytes, that appears in the name of a move.
 const NAMED_BY: u64 = 60;
 
 /// Reads `literal(text)`.
 ///
 /// # Errors
-/// What is no game.
+/// A text that is not a game.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((place, written))] = arguments.bind(["text"], 1)? else {
         unreachable!("bind has seen to it that the text is there");
@@ -92,7 +94,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Written, games)))
 }
 
-/// Returns whether a text is written as a value, whatever it is worth.
+/// Returns whether a text is in the notation for values, whatever its value is.
 #[must_use]
 pub fn is_written(text: &str) -> bool {
     parse(text).is_ok()
@@ -101,7 +103,7 @@ pub fn is_written(text: &str) -> bool {
 /// Returns the games whose sum is written in a text.
 ///
 /// # Errors
-/// What is no game.
+/// A text that is not a game.
 pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let literal = parse(written)?;
     let (text, sum) = Reading::read(&literal).map_err(|stop| match stop {
@@ -123,21 +125,22 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     Ok(games.collect())
 }
 
-/// A text on the way to its games.
+/// The state of the conversion of a parsed text to its games.
 #[derive(Default)]
 struct Reading {
     nodes: Vec<Node>,
-    /// Forms of the items that were valued, if any were.
+    /// The forms of the named items, created when the first of them is found.
     forms: Option<Forms>,
-    /// The games that forms are.
+    /// The nodes of the forms converted so far.
     known: FxHashMap<Form, u32>,
-    /// The games that are written as a number, ups and a nimber.
+    /// The nodes of the values that are written as a number, ups and a nimber.
     known_packed: FxHashMap<Packed, u32>,
 }
 
-/// Returns whether what is written stands for its canonical form.
+/// Returns, for each item, whether it stands for its canonical form.
 fn is_named(items: &[Item]) -> Vec<bool> {
     let mut named: Vec<bool> = Vec::with_capacity(items.len());
+    // Items precede the items that contain them, so one pass in order suffices.
     for item in items {
         named.push(match item {
             Item::Packed(_) | Item::UpTo(_) | Item::UpPower(_) | Item::Tiny(_) => true,
@@ -149,11 +152,14 @@ fn is_named(items: &[Item]) -> Vec<bool> {
     named
 }
 
-/// Returns which items have to be valued: those that have a name of their own, such as `Tiny(1)`,
-/// and those inside them. Numbers, ups and nimbers are read as they are.
+/// Returns, for each item, whether its form must be computed.
+///
+/// This applies to named items such as `Tiny(1)` and to the items inside them. Numbers, ups and
+/// nimbers are converted directly.
 fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
     let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
     let mut valued: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
+    // Items inside a named item have smaller indices, so the pass runs backwards.
     for (index, item) in items.iter().enumerate().rev() {
         if !valued[index] {
             continue;
@@ -173,6 +179,8 @@ fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
 
 impl Reading {
     fn read(literal: &Literal) -> Result<(Text, Sum), Stop> {
+        // A short text can be expensive: `^[n]` nests, and values written side by side multiply
+        // the number of forms. The limits protect the reader of a hostile text.
         let asked = AtomicU64::new(0);
         let limits = Limits {
             positions: FORMS,
@@ -213,7 +221,8 @@ impl Reading {
                             .map(|&option| sums[option as usize].clone())
                             .collect()
                     };
-                    // What is written twice are two items.
+                    // The parser creates a separate item for each occurrence of a text. The two
+                    // lists are therefore equal only if they come from `*[...]`.
                     let kind = if left == right && !left.is_empty() {
                         Kind::Bracket(of(left))
                     } else {
@@ -229,9 +238,11 @@ impl Reading {
         Ok((Text { nodes }, sums.pop().unwrap_or_default()))
     }
 
-    /// Returns the game that a form is, with all its options.
+    /// Returns the node of a form, after creating the nodes of all its followers.
     fn form(&mut self, form: Form, limits: &Limits<'_>) -> Result<u32, Stop> {
         let mut forms = self.forms.take().unwrap_or_default();
+        // An explicit stack replaces recursion, because forms can be nested thousands deep. A form
+        // stays on the stack until all its options have nodes.
         let mut way = vec![form];
         while let Some(&form) = way.last() {
             if self.known.contains_key(&form) {
@@ -264,7 +275,7 @@ impl Reading {
         Ok(self.known[&form])
     }
 
-    /// Returns the game that a number, ups and a nimber are.
+    /// Returns the node of a number, ups and a nimber.
     fn packed(&mut self, packed: &Packed) -> u32 {
         if let Some(&node) = self.known_packed.get(packed) {
             return node;
@@ -284,8 +295,10 @@ impl Reading {
         self.nodes.len() as u32 - 1
     }
 
-    /// Of the game with these options and of its negative.
+    /// Computes the hashes of the game with these options and of its negative.
     fn hashes(&self, left: &[Sum], right: &[Sum]) -> [u64; 2] {
+        // The negative exchanges the two sides and negates every option. Both hashes are computed
+        // together, so that negating a game later costs nothing.
         [([left, right], false), ([right, left], true)].map(|(sides, negated)| {
             let mut hasher = FxHasher::default();
             for side in sides {
@@ -304,7 +317,7 @@ impl Reading {
 }
 
 impl Game {
-    /// Returns the number, ups and nimber that the game is written as.
+    /// Returns the number, ups and nimber that the game is written as, if it is.
     fn packed(&self) -> Option<Packed> {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(packed) if self.negated => Some(packed.negative()),
@@ -313,7 +326,7 @@ impl Game {
         }
     }
 
-    /// What a player's moves in braces leave.
+    /// Returns the options of a player who moves in braces or brackets.
     fn sums(&self, player: Player) -> &[Sum] {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(_) => &[],
@@ -321,11 +334,12 @@ impl Game {
                 let side = if self.negated { player.other() } else { player };
                 &sides[side as usize]
             }
+            // Both players have the same list. For the negative, `beside` negates its entries.
             Kind::Bracket(both) => both,
         }
     }
 
-    /// Returns a game of the same text, seen from here.
+    /// Returns another game of the same text. It is negated if this game is.
     fn beside(&self, (node, negated): (u32, bool)) -> Self {
         Self {
             text: Arc::clone(&self.text),
@@ -334,7 +348,7 @@ impl Game {
         }
     }
 
-    /// Returns a game of its own.
+    /// Creates a game with a separate text.
     fn of_packed(packed: Packed) -> Self {
         let mut reading = Reading::default();
         let node = reading.push(Kind::Packed(packed));
@@ -362,16 +376,18 @@ impl Game {
     }
 }
 
-/// Texts of games.
+/// The texts of games while they are written.
 #[derive(Default)]
 struct Writing {
     texts: Texts,
     written: FxHashMap<Key, Braced>,
-    /// `true` if {G | -G} is written as +-G.
+    /// `true` if {G | -G} is abbreviated to +-G.
     plus_minus: bool,
 }
 
-/// A game in a text, which is known by its address, and whether its negative is meant.
+/// The identity of a game in a text, and `true` if its negative is meant.
+///
+/// The address of a text identifies it, because the games to be written keep it alive.
 type Key = (*const Text, u32, bool);
 
 impl Game {
@@ -379,13 +395,15 @@ impl Game {
         (Arc::as_ptr(&self.text), self.node, self.negated)
     }
 
-    /// Returns the key of [`Game::beside`].
+    /// Returns the key of the game that `beside` returns.
     fn key_beside(&self, (node, negated): (u32, bool)) -> Key {
         (Arc::as_ptr(&self.text), node, negated != self.negated)
     }
 
     /// Returns whether the game is written as {G | -G}, with one option or several.
     fn is_plus_minus(&self) -> bool {
+        // Options are compared in order. A permuted list is not recognized, and then stays in
+        // braces.
         let [left, right] = Player::BOTH.map(|player| self.sums(player));
         let opposite = |(one, other): (&(u32, bool), &(u32, bool))| {
             self.beside(*one).exchanged() == self.beside(*other)
@@ -399,8 +417,10 @@ impl Game {
 }
 
 impl Writing {
-    /// Adds the text of a game, after those of the games inside it.
+    /// Adds the text of a game, after the texts of all games inside it.
     fn game(&mut self, game: &Game) -> Braced {
+        // An explicit stack, since literals may be nested 100,000 deep. Each game inside is written
+        // once and shared, so the work is linear even if the full text would be exponential.
         let mut way = vec![game.clone()];
         while let Some(game) = way.last() {
             let key = game.key();
@@ -442,7 +462,7 @@ impl Writing {
         self.written[&game.key()]
     }
 
-    /// Writes games of the text of `game` whose own texts are known, with + between them.
+    /// Writes a sum of games in the text of `game`. The texts of the pieces must exist already.
     fn sum(&mut self, game: &Game, pieces: &[(u32, bool)]) -> Braced {
         let written = &self.written;
         let mut pieces = pieces.iter().map(|&piece| written[&game.key_beside(piece)]);
@@ -455,7 +475,7 @@ impl Writing {
         Braced::without_braces(self.texts.list(pieces, " + "))
     }
 
-    /// Writes a star and brackets around the options of both players.
+    /// Writes the options of both players as `*[...]`.
     fn bracket(&mut self, options: &[Braced]) -> Braced {
         let list = Braced::list(options, &mut self.texts);
         Braced::without_braces(
@@ -488,9 +508,13 @@ impl fmt::Display for Game {
     }
 }
 
-/// Games are equal when they are written alike.
+/// Two games are equal if they have the same form.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
+        // Pairs are compared once each, on an explicit stack. Shared options would otherwise be
+        // visited exponentially often, and deep nesting would overflow the call stack. All games on
+        // the left belong to one text, and so do all games on the right. Hence nodes identify a
+        // pair.
         let mut seen: FxHashSet<[(u32, bool); 2]> = FxHashSet::default();
         let mut waiting = vec![(self.clone(), other.clone())];
         while let Some((one, other)) = waiting.pop() {
@@ -499,6 +523,8 @@ impl PartialEq for Game {
             if same || !seen.insert(keys) {
                 continue;
             }
+            // The hashes reject nearly every unequal pair at once. The walk only guards against
+            // collisions.
             if one.hashed() != other.hashed() || one.packed() != other.packed() {
                 return false;
             }
@@ -560,6 +586,8 @@ impl Ruleset for Written {
             Move::new([index], action)
         };
         if let Some(packed) = game.packed() {
+            // The options of a number, ups and a nimber are computed, not stored: an integer n
+            // would otherwise need n nodes.
             return (0u64..)
                 .zip(packed.options(player))
                 .try_for_each(|(index, packed)| {
@@ -567,6 +595,7 @@ impl Ruleset for Written {
                     visit(&left, &|| named(index, &left))
                 });
         }
+        // Equal options are one move. The index stays that of the first occurrence.
         let mut before: FxHashSet<Vec<Game>> = FxHashSet::default();
         (0u64..)
             .zip(game.sums(player))
@@ -580,6 +609,7 @@ impl Ruleset for Written {
     }
 
     fn components(&self, game: &Game, visit: &mut dyn FnMut(Game)) {
+        // Only the literal 0 is dropped. Other forms of value 0, such as {*|*}, have moves.
         if game.packed() != Some(Packed::ZERO) {
             visit(game.clone());
         }
@@ -592,8 +622,8 @@ impl Ruleset for Written {
 
 /// Writes a sum of games in at most `limit` bytes.
 ///
-/// A text that would be longer has +-G in place of {G | -G}. If it is still longer, `...` stands
-/// for its innermost parts.
+/// A text that would be longer is written with +-G in place of {G | -G}. If it is still too long,
+/// `...` replaces its innermost parts.
 fn sum_text(games: &[Game], limit: u64) -> String {
     if games.is_empty() {
         return "0".to_owned();
@@ -636,7 +666,8 @@ impl Negation<Game> for Written {
 
 impl MemoryUse<Game> for Written {
     fn bytes(&self, games: &[Game]) -> usize {
-        // Games that share a text hold it once. A number has one of its own.
+        // The games of a text share its arena, which is charged to none of them. A computed number
+        // has a text with a single node, which it does not share.
         let own = |game: &Game| match &game.text.nodes[..] {
             [node] => 64 + size_of_val(node),
             _ => 32,
@@ -649,7 +680,7 @@ impl MemoryUse<Game> for Written {
 mod tests {
     use super::*;
 
-    /// What is in brackets is written once: in braces a text would double with each pair of them.
+    /// Checks that the text keeps brackets. As braces it would double in length at each level.
     #[test]
     fn brackets_after_a_star_are_kept_and_are_the_braces_they_stand_for() {
         for (written, braces) in [
@@ -670,6 +701,7 @@ mod tests {
             let deep = format!("{}2{}", "*[".repeat(depth), "]".repeat(depth));
             assert_eq!(sum_text(&games(&deep).unwrap(), LONGEST), deep);
         }
+        // Deep enough to overflow the call stack if any step were recursive.
         let deep = format!("{}2{}", "*[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(games(&deep).unwrap().len(), 1);
     }
@@ -677,6 +709,7 @@ mod tests {
     #[test]
     fn long_texts_have_plus_minus_and_are_cut() {
         let nested = |depth| format!("{}1*{}", "+-(".repeat(depth), ")".repeat(depth));
+        // A text in braces doubles with each level, so only the first one is within the limit.
         assert_eq!(sum_text(&games(&nested(1)).unwrap(), LONGEST), "{1*|-1*}");
         for depth in [30, 2_000] {
             let game = games(&nested(depth)).unwrap();
@@ -684,6 +717,7 @@ mod tests {
             assert_eq!(text, nested(depth));
             assert_eq!(games(&text).unwrap(), game);
         }
+        // {G|-G} has two options here, and its text stays too long even after the abbreviation.
         let both = "+-{1*,{2|1}}";
         let nested = format!("{}0{}", "{".repeat(30), format!("|{both}}}").repeat(30));
         let text = sum_text(&games(&nested).unwrap(), 300);

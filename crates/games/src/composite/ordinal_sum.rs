@@ -1,12 +1,13 @@
-//! One game on top of another: `ordinal_sum(G, H)`.
+//! Ordinal sums: `ordinal_sum(G, H)`.
 //!
-//! Rules. A player moves in G or in H, and a move in G ends H: {G^L, G:H^L | G^R, G:H^R}. An edge
-//! of Hackenbush with a picture on its top is such a sum. The form of G counts and not its value:
-//! {*|*} is 0, and {*|*}:3 is no 3. Of H the value is enough (J. H. Conway, On Numbers and Games,
-//! 1976, chapter 15; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
+//! Rules. G is the base and H stands on top of it. A player moves in G or in H, and a move in G
+//! removes H: G:H = {G^L, G:H^L | G^R, G:H^R}. An edge of Hackenbush with a picture on top of it is
+//! such a sum. The value depends on the form of G: {*|*} is 0, but {*|*}:3 is not 3. Of H only the
+//! value matters (J. H. Conway, On Numbers and Games, 1976, chapter 15; E. R. Berlekamp, J. H.
+//! Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
 //!
-//! Once a move has been made in G the game goes on as that alone: each term of it is a part, and is
-//! written as it is.
+//! After a move in G, play continues in G alone. Each of its terms is then a part, written in its
+//! own notation.
 
 use std::sync::Arc;
 
@@ -25,18 +26,17 @@ use grundy_engine::rules::{
     Termination, TextStyle, Visit,
 };
 
-/// Ordinal sums inside one another, at most.
+/// Maximal nesting of ordinal sums.
 const DEEP: u32 = 40;
 
-/// The rules of ordinal sums; a part is one.
+/// The rules of ordinal sums; a part is one ordinal sum.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct OrdinalSum {
-    /// `true` if the players have own moves: all that is left of a sum is of one kind.
+    /// `true` if the game is partizan. All positions that arise from a sum then count as partizan.
     own: bool,
 }
 
-/// A game, and what stands on top of it; a term that is no ordinal sum, where there is nothing on
-/// top.
+/// An ordinal sum of `base` and `top`, or a plain term if `top` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stacked {
     base: Position,
@@ -63,6 +63,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             );
             return Err(Diagnostic::illegal(message).at([place]));
         }
+        // Hashing, comparing and writing recurse through the nesting, so its depth is bounded here.
         if depth(position) >= DEEP {
             let message = message!(
                 "at most {most} ordinal sums may stand inside one another",
@@ -85,10 +86,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(rules, parts).into())
 }
 
-/// What is there when a game goes on with nothing on its top, term by term.
+/// Returns the parts of a game with nothing on top, one for each term.
 fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
     let mut parts = Vec::new();
     for term in game {
+        // A term that consists of ordinal sums already is flattened instead of nested.
         if let Some(stacked) = term.any_parts().downcast_ref::<Vec<Stacked>>() {
             parts.extend_from_slice(stacked);
         } else {
@@ -101,7 +103,7 @@ fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
     parts
 }
 
-/// How many ordinal sums stand inside one another in a position.
+/// Returns the nesting depth of the ordinal sums in a position.
 fn depth(position: &Position) -> u32 {
     let depths = position.terms().iter().map(|term| {
         let parts = term.any_parts();
@@ -109,7 +111,7 @@ fn depth(position: &Position) -> u32 {
             let inside = sums.iter().flat_map(|sum| [&sum.base, &sum.top]);
             return 1 + inside.map(depth).max().unwrap_or(0);
         }
-        // `impartial` stands in itself nowhere, so this goes one step down.
+        // A part of `impartial` is never `impartial` itself, so this recursion adds one level only.
         let inside = parts.downcast_ref::<Vec<AnyPart>>().into_iter().flatten();
         let inside = inside.map(|part| depth(&Arc::clone(&part.0).into()));
         inside.max().unwrap_or(0)
@@ -118,7 +120,7 @@ fn depth(position: &Position) -> u32 {
 }
 
 impl Stacked {
-    /// Returns whether nothing stands on top.
+    /// Returns whether nothing is on top.
     fn is_bare(&self) -> bool {
         self.top.terms().is_empty()
     }
@@ -133,19 +135,23 @@ fn components(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     components
 }
 
-/// Returns whether neither player has a move; rules that have no answer will say so when they are
-/// asked for their moves.
+/// Returns whether neither player has a move.
+///
+/// Errors of the rules count as moves here. They are reported when the moves are listed.
 fn is_over(position: &Position) -> bool {
     let stuck = |player| matches!(position.has_move(player), Ok(false));
     Player::BOTH.into_iter().all(stuck)
 }
 
-/// `at` of a move: 0 or 1 for the base and for what is on top of the first part, 2, 3, ... for the
-/// parts behind that with 0 or 1 where they have a top; then the term, where there are several, and
-/// what it is there.
+/// Returns the name of a move, with the path of its component.
+///
+/// In the first part, `at` begins with 0 for the base or 1 for the top. In later parts it begins
+/// with the index of the part plus 1, then 0 or 1 if the part has a top. The index of the term
+/// follows if there are several terms, then the path inside the term.
 fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) -> Move {
     let mut at = Vec::new();
     if index > 0 {
+        // The codes 0 and 1 are taken by the base and the top of the first part.
         at.push(index as u64 + 1);
     }
     if index == 0 || !part.is_bare() {
@@ -159,7 +165,7 @@ fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) ->
     Move::new(at, name.action)
 }
 
-/// Returns all moves of a player, by what lists those of the games inside.
+/// Visits all moves of a player; `moves` lists those of a game inside.
 fn visit_moves(
     index: usize,
     part: &Stacked,
@@ -227,8 +233,8 @@ impl Ruleset for OrdinalSum {
 
     fn components(&self, part: &Stacked, visit: &mut dyn FnMut(Stacked)) {
         let (base, top) = (components(&part.base), components(&part.top));
-        // What stands on a game without moves is there alone, and a game with nothing on its top
-        // falls apart as it does.
+        // If neither player has a move in G, only the moves of H remain, and conversely. What
+        // remains splits into the components of that one game.
         let alone = if part.is_bare() || is_over(&part.top) {
             base
         } else if is_over(&part.base) {
@@ -288,7 +294,7 @@ impl EveryOption<Stacked> for OrdinalSum {
 }
 
 impl ForeignParts<Stacked> for OrdinalSum {
-    /// Returns a part with nothing on its top is written as the term that it is.
+    /// Returns a part with nothing on top, which is written as a plain term.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
         let mut parts = left_alone(read);
         (parts.len() == 1).then(|| parts.remove(0))

@@ -1,4 +1,4 @@
-//! Positions of games of one's own.
+//! Positions of custom games.
 
 use std::any::Any;
 use std::fmt::{self, Debug, Display, Write as _};
@@ -7,24 +7,29 @@ use std::sync::Arc;
 
 use crate::composite::literal::Game;
 
-/// A value of another language that is a position as it is: only its own language can look into it.
+/// A value of another language that serves as a position. Only that language can inspect it.
 pub trait Foreign: Any + Debug + Display + Send + Sync {
-    /// Returns a number that equal values have in common.
+    /// Returns a hash: equal values have equal codes.
     fn code(&self) -> u64;
 
-    /// Returns whether another value is equal.
+    /// Returns whether `other` is an equal value.
     fn same(&self, other: &dyn Foreign) -> bool;
 }
 
-/// A position of a game of one's own: an integer, a string, a tuple or list of these, or, where the
-/// rules are given in another language, a value of that language. Cloning one is cheap.
+/// A position of a custom game: an integer, a string, or a tuple or list of these.
 ///
-/// It is written as in Starlark and Python. Nesting is limited by whoever makes it: comparing and
-/// writing recurse.
+/// If the rules are given in another language, a position may also be a value of that language.
+/// Cloning is cheap, because everything that is large is shared. The text form is that of Starlark
+/// and Python. Whoever creates a position must limit its nesting, since comparing and writing are
+/// recursive.
 ///
 /// ```
 /// use grundy::dynamic::DynamicPosition;
-/// let place = DynamicPosition::tuple(vec![DynamicPosition::Int(3), DynamicPosition::text("a\"b"), DynamicPosition::tuple(vec![DynamicPosition::Int(-1)])]);
+/// let place = DynamicPosition::tuple(vec![
+///     DynamicPosition::Int(3),
+///     DynamicPosition::text("a\"b"),
+///     DynamicPosition::tuple(vec![DynamicPosition::Int(-1)]),
+/// ]);
 /// assert_eq!(place.to_string(), r#"(3, "a\"b", (-1,))"#);
 /// ```
 #[derive(Clone, Debug)]
@@ -39,7 +44,7 @@ pub enum DynamicPosition {
     List(Arc<[DynamicPosition]>),
     /// A value of another language.
     Foreign(Arc<dyn Foreign>),
-    /// A finished value, which the rules are not asked about: it has its moves in itself.
+    /// A finished value. It determines its options itself, so the rules are not called for it.
     Game(Game),
 }
 
@@ -52,6 +57,8 @@ impl PartialEq for DynamicPosition {
                 one == other
             }
             (Self::Foreign(one), Self::Foreign(other)) => {
+                // `code` is cheap and rejects most pairs before `same` calls into the other
+                // language.
                 Arc::ptr_eq(one, other) || (one.code() == other.code() && one.same(&**other))
             }
             (Self::Game(one), Self::Game(other)) => one == other,
@@ -64,6 +71,7 @@ impl Eq for DynamicPosition {}
 
 impl Hash for DynamicPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        // The variant is hashed, because a tuple and a list of equal items are different positions.
         std::mem::discriminant(self).hash(state);
         match self {
             Self::Int(n) => n.hash(state),
@@ -76,19 +84,19 @@ impl Hash for DynamicPosition {
 }
 
 impl DynamicPosition {
-    /// Returns a string.
+    /// Creates a string.
     #[must_use]
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// Returns a tuple.
+    /// Creates a tuple.
     #[must_use]
     pub fn tuple(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::Tuple(items.into())
     }
 
-    /// Returns a list.
+    /// Creates a list.
     #[must_use]
     pub fn list(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::List(items.into())
@@ -109,6 +117,7 @@ impl fmt::Display for DynamicPosition {
             Self::Tuple(parts) => {
                 f.write_char('(')?;
                 items(f, parts)?;
+                // `(1)` would read back as the number 1.
                 f.write_str(if parts.len() == 1 { ",)" } else { ")" })
             }
             Self::List(parts) => {
@@ -122,7 +131,7 @@ impl fmt::Display for DynamicPosition {
     }
 }
 
-/// Returns a string literal that reads back as `text`.
+/// Writes a string literal that reads back as `text`.
 fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {

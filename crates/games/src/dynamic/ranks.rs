@@ -1,4 +1,4 @@
-//! Ranks that the rules of a game of one's own give their positions.
+//! The numbering of positions that a custom game may supply.
 
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
@@ -14,13 +14,15 @@ use grundy_engine::rules::{Ends, Nature};
 use grundy_engine::term::{AnyTerm, Term, parts_of};
 use grundy_graphs::implicit::dense::{self, Pass, PassQuestion};
 
-/// How rules number their positions from 0 on. What they say is tried out before it is relied on,
-/// and every move of a pass is looked at.
+/// A numbering of the positions of a custom game from 0 to `size() - 1`.
+///
+/// The numbering is user code. It is tested on a sample before any table is started, and every
+/// option that a pass visits is checked as well.
 pub trait Ranks {
-    /// How many positions there are.
+    /// Returns the number of positions.
     ///
     /// # Errors
-    /// [`Stop::Rules`] where the rules have no answer, here and below.
+    /// [`Stop::Rules`] if the rules fail, here and below.
     fn size(&self) -> Result<i64, Stop>;
 
     /// Returns the rank of a position.
@@ -35,26 +37,26 @@ pub trait Ranks {
     /// As above.
     fn unrank(&self, rank: u64) -> Result<DynamicPosition, Stop>;
 
-    /// Returns whether they say that options have smaller ranks.
+    /// Returns whether the rules claim that every option has a smaller rank than its position.
     fn order_is_topological(&self) -> bool;
 
-    /// Appends the ranks of the options that a player has in the position of a rank.
+    /// Appends the ranks of the options of `player` in the position of rank `rank`.
     ///
     /// # Errors
-    /// As above, and moves to sums, which have no rank.
+    /// As above, and for moves to sums, which have no rank.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<i64>) -> Result<(), Stop>;
 
-    /// Returns a refusal of what they say.
+    /// Creates the error for an inconsistent numbering.
     fn refuse(&self, what: &Message) -> Stop;
 }
 
-/// Ranks that are tried out before anything is begun: so many, or all.
+/// Number of ranks tested before a table is started. Smaller games are tested completely.
 const TRIED: u64 = 1000;
 
-/// Positions between two looks at the clock: rules take their time.
+/// Positions between two checks of the clock. It is small because the rules are slow.
 const BEAT: u64 = 1 << 8;
 
-/// A game of one's own by ranks.
+/// A custom game with numbered positions.
 #[derive(Debug)]
 pub(super) struct RankedDynamicGame {
     rules: Arc<dyn DynamicRules>,
@@ -63,9 +65,11 @@ pub(super) struct RankedDynamicGame {
     nature: Nature,
 }
 
-/// Ranks for trying out: the first, the last and others between them, or all.
+/// Returns the ranks to test: all of them, or the first, the last and a sample between them.
 fn tried(size: u64) -> impl Iterator<Item = u64> {
-    // Steps by the golden ratio leave no large gap (V. T. Sos, 1958).
+    // Multiples of the golden ratio, taken modulo 1, leave no large gap (V. T. Sos, 1958). The
+    // constant is 2^64 divided by the golden ratio, and the 128-bit product scales the fraction
+    // to `size`.
     let step = move |i: u64| {
         ((u128::from(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * u128::from(size)) >> 64) as u64
     };
@@ -76,7 +80,7 @@ fn tried(size: u64) -> impl Iterator<Item = u64> {
 }
 
 impl RankedDynamicGame {
-    /// Returns the game of some rules from `start` on; nothing where they give no ranks.
+    /// Creates the game from its rules after testing them. Returns `None` if they have no ranks.
     pub(super) fn new(
         rules: &Arc<dyn DynamicRules>,
         start: &DynamicPosition,
@@ -100,7 +104,7 @@ impl RankedDynamicGame {
         Ok(Some(new))
     }
 
-    /// Returns the rank of a position that has to have one.
+    /// Returns the rank of `place`, and checks that `unrank` inverts it.
     fn rank_of(&self, ranks: &dyn Ranks, place: &DynamicPosition) -> Result<u64, Stop> {
         let rank = ranks.rank(place)?;
         let found = self.within(ranks, rank, || message!("rank({place})", place))?;
@@ -133,7 +137,7 @@ impl RankedDynamicGame {
         })
     }
 
-    /// Whether ranks and moves fit together at one position.
+    /// Checks that ranks and moves are consistent at one position.
     fn try_out(&self, ranks: &dyn Ranks, rank: u64) -> Result<(), Stop> {
         let place = ranks.unrank(rank)?;
         let back = ranks.rank(&place)?;
@@ -162,11 +166,12 @@ impl RankedDynamicGame {
         Ok(())
     }
 
-    /// Whether an option has a smaller rank, where that was said.
+    /// Checks the claim of a topological order for one move.
     fn check_order(&self, ranks: &dyn Ranks, from: u64, to: u64) -> Result<(), Stop> {
         if to < from || !self.topological {
             return Ok(());
         }
+        // The positions are decoded for the message only, after the check has failed.
         let [place, option] = [ranks.unrank(from)?, ranks.unrank(to)?];
         Err(ranks.refuse(&message!(
             "order_is_topological is not so: {option} of rank {to} is an option of {place} of rank {from}",
@@ -181,7 +186,7 @@ impl RankedDynamicGame {
         self.rules.ranks().ok_or(Stop::NoValue)
     }
 
-    /// Appends the ranks of options, which are checked.
+    /// Appends the ranks of the options, after checking each of them.
     fn look(
         &self,
         player: Player,
@@ -193,6 +198,7 @@ impl RankedDynamicGame {
         found.clear();
         ranks.options(player, rank, found)?;
         for &option in &*found {
+            // The closure runs on failure only: `unrank` is a call into user code.
             let option = self.within(ranks, option, || {
                 let place = ranks.unrank(rank);
                 let place = place.map_or_else(|_| rank.to_string(), |place| place.to_string());
@@ -218,6 +224,8 @@ impl RankedGame for RankedDynamicGame {
         self.topological
     }
 
+    // A position of other rules, or one outside the numbering, has no rank. This is not an error:
+    // the caller falls back to a search.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
         let Some([place]) = parts_of::<DynamicGame>(terms) else {
             return Ok(None);
@@ -258,9 +266,13 @@ impl RankedGame for RankedDynamicGame {
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
+        // A dense pass fills the table in the order of the ranks. It needs every option to be
+        // labelled before its position.
         if !self.topological || self.nature.ends == Ends::Payoff {
             return Err(Stop::Cyclic);
         }
+        // The interface of a dense pass cannot return an error from `options`. The first failure is
+        // stored, and the next poll of `interrupted` ends the pass with it.
         let failed = OnceLock::new();
         let asking = Asking {
             game: self,
@@ -280,22 +292,24 @@ impl RankedGame for RankedDynamicGame {
         let Some((cell, stop)) = failed.get() else {
             return ended;
         };
-        // What came after it is worth nothing.
+        // Cells from the failing one to the next poll were computed from missing options, so they
+        // may be wrong. Everything before them is valid and can be resumed.
         pass.cells.truncate(*cell as usize);
         pass.done = pass.cells.len() as u64;
         Err(stop.clone())
     }
 }
 
-/// Cells as a dense pass asks for them. Where the rules fail it is handed nothing more, and what it
-/// made of that is thrown away.
+/// The cells of a custom game in the form that a dense pass visits.
+///
+/// After a failure no more options are passed on, and the cells computed since are discarded.
 struct Asking<'a> {
     game: &'a RankedDynamicGame,
     cells: u64,
     turns: u64,
     found: RefCell<Vec<i64>>,
     ranks: RefCell<Vec<u64>>,
-    /// The cell that they failed at, and why.
+    /// The cell at which the rules failed first, and the error.
     failed: &'a OnceLock<(u64, Stop)>,
 }
 
@@ -312,6 +326,8 @@ impl dense::Ranked for Asking<'_> {
         if self.failed.get().is_some() {
             return;
         }
+        // The cells of a position are adjacent, one for each player who may be on move. The order
+        // is topological in cells because it is topological in ranks.
         let (rank, turn) = (cell / self.turns, cell % self.turns);
         let player = self.game.nature.beginners()[turn as usize];
         let mut ranks = self.ranks.borrow_mut();
@@ -323,6 +339,7 @@ impl dense::Ranked for Asking<'_> {
             let _ = self.failed.set((cell, stop));
             return;
         }
+        // Both players alternate, so an option is a cell of the player next on move.
         let next = (turn + 1) % self.turns;
         let _ = ranks
             .iter()

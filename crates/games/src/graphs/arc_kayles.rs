@@ -1,14 +1,14 @@
 //! Arc Kayles: `arc_kayles(edges)`.
 //!
-//! Rules. A graph. A player takes an edge, and with it go all edges that have an end in common with
-//! it. Whoever cannot move loses (T. J. Schaefer, On the complexity of some two-person
-//! perfect-information games, J. Comput. System Sci. 16 (1978), 185-225). Edges are written
-//! `0-1 1-2`; an edge may have both ends at one vertex, and two edges may have the same ends. A
-//! bare number is a vertex without edges, in which there is no move. A move names an edge by its
-//! place among those that are written, from 0 on.
+//! Rules. A player takes an edge of a graph, and all edges that share an end with it are removed
+//! with it. A player who cannot move loses (T. J. Schaefer, On the complexity of some two-person
+//! perfect-information games, J. Comput. System Sci. 16 (1978), 185-225).
 //!
-//! What is not connected stands apart, so values are found component by component. Cram is Arc
-//! Kayles on a part of the grid.
+//! Notation. Edges are written `0-1 1-2`. Loops and parallel edges are allowed. A bare number is a
+//! vertex without edges, which has no move. A move names an edge by its index in the input.
+//!
+//! Components. Connected components form a sum, so values are computed for each component. Cram is
+//! Arc Kayles on a subgraph of the grid. No closed form is known for general graphs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -24,19 +24,18 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 
-/// The rules of Arc Kayles; a part is a graph.
+/// The rules of Arc Kayles. A part is a graph.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ArcKayles;
 
-/// A graph as its edges, in the order in which they are written; vertices without edges are left
-/// out.
+/// A graph as its edges, in the order of the input. Vertices without edges are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arcs(Vec<[u32; 2]>);
 
 /// Reads `arc_kayles(edges)`.
 ///
 /// # Errors
-/// What is neither an edge `a-b` nor a vertex.
+/// A word that is neither an edge `a-b` nor a vertex.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let mut arcs = Vec::new();
     read_edges(arguments, &mut |a, b| {
@@ -47,7 +46,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl Arcs {
-    /// Visits the moves of which `new` holds, by the places of all edges that go.
+    /// Visits the moves that `new` accepts. It is called with the places of all edges removed.
     fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
         let Self(arcs) = self;
         (0..arcs.len()).try_for_each(|place| {
@@ -67,6 +66,7 @@ impl Arcs {
     }
 }
 
+/// Returns whether two edges share an end.
 fn touch([a, b]: [u32; 2], [c, d]: [u32; 2]) -> bool {
     a == c || a == d || b == c || b == d
 }
@@ -89,12 +89,13 @@ impl Ruleset for ArcKayles {
     }
 
     fn options(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
-        // Edges with which the same ones go leave the same graph: that is one move.
+        // Edges whose removal takes the same edges away leave the same graph, so they are one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
         arcs.moves(&mut |gone| before.insert(gone.to_vec()), visit)
     }
 
     fn components(&self, Arcs(arcs): &Arcs, visit: &mut dyn FnMut(Arcs)) {
+        // Parallel edges touch each other, so taking either removes both: they count as one edge.
         let graph = KaylesGraph::of_edges(arcs.iter().copied());
         graph.connected(&mut |component| {
             let arcs = component.edges();

@@ -1,7 +1,11 @@
-//! What Col and Snort share: a graph whose vertices two players colour in turn.
+//! Col and Snort: games in which two players colour the vertices of a graph.
 //!
-//! A vertex that nobody can colour any more is gone. An edge counts only as long as a move at one
-//! end can forbid something at the other; what is not joined by such edges stands apart.
+//! A vertex that neither player may colour any more is removed. An edge matters only as long as a
+//! move at one end can forbid a move at the other end. The components connected by such edges form
+//! a sum.
+//!
+//! The exact values come from search. Only the bounds use theory: a player has at most as many
+//! moves as vertices that the player may colour now.
 
 use std::sync::Arc;
 
@@ -17,29 +21,30 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// What makes one game of the other.
+/// The rule that distinguishes the two games.
 pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
-    /// The name of the constructor.
+    /// Name of the constructor.
     const NAME: &'static str;
-    /// `true` if a colour forbids itself next to it; otherwise it forbids the other.
+    /// `true` if a colour forbids itself on adjacent vertices; `false` if it forbids the other
+    /// colour.
     const LIKE_FORBIDS_LIKE: bool;
 }
 
-/// The rules of a colouring game; a part is a graph with its colours.
+/// The rules of a colouring game. A part is a graph with its colours.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Colouring<C>(pub C);
 
-/// A graph and the colours of its vertices.
+/// A graph with the colours of its vertices.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ColouredGraph {
-    /// Pairs of neighbours.
+    /// Pairs of adjacent vertices.
     edges: Arc<[[u32; 2]]>,
-    /// Who has coloured each vertex.
+    /// The player who has coloured each vertex.
     colours: Vec<Option<Player>>,
 }
 
 impl ColouredGraph {
-    /// Returns a letter for each vertex, as they are written.
+    /// Returns the letter of each vertex in the notation.
     fn letters(&self) -> impl Iterator<Item = char> {
         self.colours.iter().map(|colour| match colour {
             None => '.',
@@ -49,14 +54,18 @@ impl ColouredGraph {
     }
 }
 
-/// Most vertices of a graph.
+/// Largest number of vertices of a graph.
 const VERTICES: usize = 10_000;
 
-/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that,
-/// which costs memory and changes no answer.
+/// Number of rounds of colour refinement.
+///
+/// Isomorphic graphs may stay different after that. This costs memory but changes no result.
 const ROUNDS: usize = 8;
 
 /// Reads edges and colours.
+///
+/// # Errors
+/// Arguments that are not a graph with colours, or a colouring that the rules forbid.
 pub(crate) fn construct<C: Custom>(
     rules: Colouring<C>,
     arguments: &Arguments<'_>,
@@ -118,13 +127,13 @@ pub(crate) fn construct<C: Custom>(
     Ok(Arc::new(Term::new(rules, vec![graph])))
 }
 
-/// Returns a set of players, one bit each.
+/// Returns the set of one player, as a bit.
 fn bit(player: Player) -> u8 {
     1 << player as u8
 }
 
 impl<C: Custom> Colouring<C> {
-    /// Returns the player whose moves next to a vertex of `player` are forbidden.
+    /// Returns the player whose moves a vertex of `player` forbids on adjacent vertices.
     fn forbidden_by(player: Player) -> Player {
         if C::LIKE_FORBIDS_LIKE {
             player
@@ -133,7 +142,7 @@ impl<C: Custom> Colouring<C> {
         }
     }
 
-    /// Who may colour each vertex.
+    /// Returns the set of players who may colour each vertex.
     fn allowed(graph: &ColouredGraph) -> Vec<u8> {
         let mut allowed: Vec<u8> = graph
             .colours
@@ -150,7 +159,7 @@ impl<C: Custom> Colouring<C> {
         allowed
     }
 
-    /// Returns whether a move at one of two neighbours can forbid one at the other.
+    /// Returns whether a move at one of two adjacent vertices can forbid a move at the other.
     fn matters(a: u8, b: u8) -> bool {
         Player::BOTH.into_iter().any(|player| {
             let forbidden = bit(Self::forbidden_by(player));
@@ -158,8 +167,10 @@ impl<C: Custom> Colouring<C> {
         })
     }
 
-    /// Returns the graph of the vertices `members`, in this order: two coloured vertices more stand
-    /// for all that have been coloured.
+    /// Returns the graph of the vertices `members`, in this order.
+    ///
+    /// At most two coloured vertices represent all vertices coloured so far: one for each player,
+    /// adjacent to the members on which it forbids a move.
     fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> ColouredGraph {
         let mut colours = vec![None; members.len()];
         let mut kept: Vec<[u32; 2]> = edges
@@ -171,6 +182,7 @@ impl<C: Custom> Colouring<C> {
             .collect();
         for player in Player::BOTH {
             let forbidden = bit(Self::forbidden_by(player));
+            // All coloured neighbours of one colour forbid the same move, so one of them is enough.
             let forbids = |&&member: &&u32| allowed[member as usize] & forbidden == 0;
             let next = colours.len() as u32;
             kept.extend(
@@ -179,6 +191,7 @@ impl<C: Custom> Colouring<C> {
                     .filter(forbids)
                     .map(|&member| [name[member as usize], next]),
             );
+            // An edge to the new vertex shows that it is needed.
             if kept.last().is_some_and(|edge| edge[1] == next) {
                 colours.push(Some(player));
             }
@@ -192,7 +205,7 @@ impl<C: Custom> Colouring<C> {
     }
 }
 
-/// Returns a fixed scramble of two numbers (the finisher of SplitMix64).
+/// Returns a fixed hash of two numbers (the finalizer of SplitMix64).
 fn mixed(x: u64, y: u64) -> u64 {
     let mut z = x.wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -254,10 +267,14 @@ impl<C: Custom> Ruleset for Colouring<C> {
             list.sort_unstable();
             list.dedup();
         }
+        // Colour refinement: members are sorted by a hash of their surroundings, so that most
+        // isomorphic components become equal.
         let mut signature: Vec<u64> = allowed.iter().map(|&set| u64::from(set)).collect();
         for _ in 0..ROUNDS.min(count) {
             signature = (0..count)
                 .map(|vertex| {
+                    // A sum does not depend on the order of the neighbours, so they need not be
+                    // sorted.
                     let others = near[vertex].iter().map(|&other| signature[other as usize]);
                     let others =
                         others.fold(0, |sum: u64, other| sum.wrapping_add(mixed(other, 1)));
@@ -265,6 +282,7 @@ impl<C: Custom> Ruleset for Colouring<C> {
                 })
                 .collect();
         }
+        // Vertices that neither player may colour are removed.
         let mut seen: Vec<bool> = allowed.iter().map(|&set| set == 0).collect();
         let mut name = vec![0; count];
         for start in 0..count as u32 {
@@ -329,6 +347,8 @@ impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
         }
         let mut parts = Vec::new();
         self.components(&swapped, &mut |part| parts.push(part));
+        // `matters` is symmetric in the players, so a component stays one component. Any other
+        // graph has no negative as a single part.
         (parts.len() == 1).then(|| parts.swap_remove(0))
     }
 }

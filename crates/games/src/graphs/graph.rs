@@ -1,13 +1,15 @@
 //! Explicit graphs: `graph(edges, start)`.
 //!
-//! Rules. A counter stands on a vertex; a move takes it along an edge. Who cannot move loses (in
-//! misère play, wins). There may be cycles, and then a play need not end. Several edges from one
-//! vertex to another are one move, that of the first. `edges` is a map from each vertex to the list
-//! of the vertices it leads to, or a list of pairs `[from, to]`, in which `[vertex]` alone names a
-//! vertex. Names are strings or whole numbers; a number names the same vertex as its digits in a
-//! string.
+//! Rules. A counter stands on a vertex, and a move takes it along an edge. A player who cannot move
+//! loses (in misère play, wins). The graph may have cycles, and then a game need not end. Several
+//! edges from one vertex to another are one move, that of the first.
 //!
-//! Values. Without cycles those of Sprague and Grundy, with cycles those of Smith and Fraenkel.
+//! Notation. `edges` is a map from each vertex to the list of its targets. It may also be a list of
+//! pairs `[from, to]`, in which `[vertex]` alone names a vertex. Names are strings or integers; an
+//! integer names the same vertex as the string of its digits.
+//!
+//! Theory. Without cycles the values are those of Sprague and Grundy, with cycles the loopy values
+//! of Smith and Fraenkel.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -30,20 +32,20 @@ use grundy_engine::rules::{
 };
 use grundy_graphs::graph::{Digraph, Names, Network};
 
-/// Vertices, and options of each, that are hashed at most.
+/// Largest number of vertices, and of options of each, that are hashed.
 const HASHED: usize = 16;
 
-/// A graph to be played on.
+/// A graph to play on.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Graph {
     network: Arc<Network>,
-    /// The number of moves of the longest play from each vertex that can be reached, where every
-    /// play ends.
+    /// Length of the longest game from each reachable vertex, or `None` if a game need not end.
     longest: Option<Vec<u32>>,
 }
 
-/// Hashes the sizes and the options of a few vertices: to hash all edges would take longer than
-/// most questions.
+/// Hashes the sizes and the options of a few vertices.
+///
+/// Hashing all edges would take longer than most queries. Equality still compares everything.
 impl Hash for Graph {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let graph = &self.network.graph;
@@ -56,16 +58,18 @@ impl Hash for Graph {
 }
 
 impl Graph {
-    /// Returns the game on `network` from `start`.
+    /// Creates the game on `network` from `start`.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// Panics if there is no such vertex.
     #[must_use]
     pub fn new(network: Arc<Network>, start: u32) -> Self {
         let (part, reached) = network.graph.part_from(start);
         let longest = part
             .longest_plays(&Limits::none())
             .expect("nothing limits it");
+        // The lengths are those of the reachable part, so they are spread over the vertices of the
+        // whole graph. The other entries are never read.
         let longest = longest.map(|part| {
             let mut all = vec![0; network.graph.vertices()];
             for (v, longest) in reached.into_iter().zip(part) {
@@ -76,7 +80,7 @@ impl Graph {
         Self { network, longest }
     }
 
-    /// Returns the move along edge `index` of its vertex, which leads to `to`.
+    /// Returns the move along edge `index` of a vertex, which leads to `to`.
     fn along(&self, index: usize, to: u32) -> Move {
         let name = self.network.names.get(to);
         Move::new(
@@ -89,7 +93,7 @@ impl Graph {
 /// Reads `graph(edges, start)`.
 ///
 /// # Errors
-/// Arguments that are no graph, or a start that is not in it.
+/// Arguments that are not a graph, or a start that is not a vertex of it.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((edges_at, edges)), Some((start_at, start))] =
         arguments.bind(["edges", "start"], 2)?
@@ -133,8 +137,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
 }
 
-/// Returns the vertices are numbered in the order of the map, and then those that have no entry of
-/// their own.
+/// Returns the graph of a map. Its vertices are numbered in the order of the entries, followed by
+/// the vertices without an entry.
 fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     for (index, (key, _)) in rows.iter().enumerate() {
@@ -143,6 +147,7 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnos
             let message = message!("the vertex {name} has two entries", name = shown(&name));
             return Err(Diagnostic::illegal(message).at([at, index]));
         }
+        // All keys are numbered before any target, so that rows and vertex numbers agree.
         names.number(&name);
     }
     let mut graph = Digraph::default();
@@ -160,7 +165,8 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnos
     })
 }
 
-/// Returns the vertices are numbered in the order in which the pairs name them.
+/// Returns the graph of a list of pairs. Its vertices are numbered in the order in which the pairs
+/// name them.
 fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     let mut edges = Vec::new();
@@ -186,6 +192,7 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     Ok(Network::new(names, &edges))
 }
 
+/// Returns the name of a vertex from a string or an integer.
 pub(crate) fn vertex_name<'a>(
     value: &'a Argument,
     path: &[usize],
@@ -201,7 +208,7 @@ pub(crate) fn vertex_name<'a>(
     }
 }
 
-/// Returns a name for a message.
+/// Returns a name for a message, shortened to 40 characters.
 pub(crate) fn shown(name: &str) -> String {
     let mut short: String = name.chars().take(40).collect();
     if short.len() < name.len() {
@@ -210,8 +217,9 @@ pub(crate) fn shown(name: &str) -> String {
     format!("`{short}`")
 }
 
-/// A name in the notation: numbers as numbers, the rest as strings.
+/// Writes a name in the notation: integers as integers, other names as strings.
 pub(crate) fn write_name(out: &mut String, name: &str) {
+    // A name such as `007` is not the canonical text of an integer and stays a string.
     let number = name.parse::<i64>().is_ok_and(|n| n.to_string() == name);
     if number {
         out.push_str(name);
@@ -234,19 +242,20 @@ pub(crate) fn write_name(out: &mut String, name: &str) {
     out.push('"');
 }
 
-/// The vertices that edges have led to so far.
+/// Targets of the edges of a vertex visited so far.
 #[derive(Default)]
 struct Seen(FxHashSet<u32>);
 
 impl Seen {
-    /// Rows up to this length are looked through.
+    /// Largest number of targets that are searched linearly.
     const SHORT: usize = 16;
 
-    /// Returns whether `vertex` is among `before`; asked in the order of the row.
+    /// Returns whether `vertex` is among `before`. Calls follow the order of the row.
     fn holds(&mut self, before: &[u32], vertex: u32) -> bool {
         if before.len() < Self::SHORT {
             return before.contains(&vertex);
         }
+        // The set is built once a row exceeds the linear limit. Each later call inserts its vertex.
         if self.0.is_empty() {
             self.0.extend(before);
         }

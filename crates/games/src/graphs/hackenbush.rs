@@ -1,17 +1,25 @@
 //! Hackenbush: `hackenbush(edges, ground=0)`.
 //!
-//! Rules. A picture is made of edges, joined at their ends to each other and to the ground. A move
-//! cuts one edge; whatever no longer hangs together with the ground falls away with it. Whoever
-//! cannot move loses. In Green Hackenbush either player may cut any edge.
+//! Rules. A picture consists of edges, joined at their ends to each other and to the ground. A move
+//! cuts one edge, and all edges that are no longer connected to the ground are removed with it. A
+//! player who cannot move loses. In Green Hackenbush either player may cut any edge.
 //!
-//! Theorems. Colon principle: branches that meet in a vertex may be replaced by a stalk whose
-//! length is their nim-sum; a stalk is a Nim heap. Fusion principle: the vertices of a cycle may be
-//! fused, which turns its edges into loops, and a loop counts as an edge with a free end (E. R.
-//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7;
-//! T. S. Ferguson, Game Theory, 2014, part I, section 6). The same two find every winning cut, see
-//! `cuts`. Both speak of normal play; misère play is searched.
+//! Theorems (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays,
+//! 1982, chapter 7; T. S. Ferguson, Game Theory, 2014, part I, section 6).
 //!
-//! All ground vertices are one ground. Edges that hang on nothing are no part of the picture.
+//! - Colon principle: branches that meet in a vertex may be replaced by a stalk whose length is
+//!   their
+//! nim-sum. A stalk is a Nim heap.
+//! - Fusion principle: the vertices of a cycle may be fused. Its edges become loops, and a loop
+//!   counts
+//! as an edge with a free end.
+//!
+//! The same two principles find every winning cut, see `cuts`. Both hold in normal play only;
+//! misère play is searched. Pictures in several colours are in `coloured`, where fusion does not
+//! hold.
+//!
+//! Conventions. All ground vertices are one ground. Edges that are not connected to the ground are
+//! not part of the picture.
 
 mod coloured;
 mod cuts;
@@ -57,7 +65,7 @@ pub const COLON: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// The fusion principle, which is used together with the colon principle.
+/// The fusion principle, used together with the colon principle.
 pub const FUSION: Theorem = Theorem {
     method: "fusion principle",
     name: "the fusion principle",
@@ -65,7 +73,7 @@ pub const FUSION: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// The rules of Green Hackenbush; a part is a picture.
+/// The rules of Green Hackenbush. A part is a picture.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Hackenbush;
 
@@ -77,7 +85,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(term(picture_of(arguments)?))
 }
 
-/// Returns the game that is played on a picture: an impartial one where all edges are green.
+/// Returns the game on a picture. It is impartial if all edges are green.
 #[must_use]
 pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     if picture.green() {
@@ -87,7 +95,7 @@ pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     }
 }
 
-/// Returns the picture that the arguments of `hackenbush` describe, in any colours.
+/// Returns the picture described by the arguments of `hackenbush`, in any colours.
 ///
 /// # Errors
 /// As [`construct`].
@@ -134,8 +142,10 @@ pub fn value(picture: &HackenbushPicture) -> u64 {
     picture.value_or(|| Survey::new(&picture.graph()).total())
 }
 
-/// Returns the edges of a green picture whose cut leaves a picture of value `wanted` in normal
-/// play, in increasing order. O(E log E), and O(E) where no cycle is long; see [`cuts_to`].
+/// Returns the edges of a green picture whose cut leaves a picture of value `wanted`.
+///
+/// The edges are in increasing order, and play is normal play. O(E log E), and O(E) if no cycle is
+/// long; see [`cuts_to`].
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
@@ -150,7 +160,8 @@ pub fn cuts(picture: &HackenbushPicture, wanted: u64) -> Vec<u32> {
     cuts_to(&picture.graph(), wanted)
 }
 
-/// What was left out when the pictures were read.
+/// Returns a remark for each picture with edges that were dropped because they are not connected to
+/// the ground.
 fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
     parts
         .iter()
@@ -165,7 +176,7 @@ fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
         .collect()
 }
 
-/// Returns the edges and the ground, for those who draw.
+/// Returns the edges and the ground, for drawing.
 fn shape(picture: &HackenbushPicture) -> Picture {
     let edges = picture.edges().iter();
     Picture::Edges {
@@ -179,8 +190,10 @@ fn shape(picture: &HackenbushPicture) -> Picture {
     }
 }
 
+/// Returns the move that cuts an edge.
 fn name(picture: &HackenbushPicture, edge: u32) -> Move {
     let [a, b] = picture.edges()[edge as usize].ends;
+    // Moves use the index of the edge in the original picture, which is stable under cuts.
     let place = picture.place(edge);
     let step = Step::new("cut")
         .with("edge", u64::from(place))
@@ -216,6 +229,8 @@ impl Ruleset for Hackenbush {
         visit: Visit<'_, HackenbushPicture>,
     ) -> Flow {
         (0..picture.edges().len() as u32)
+            // Cutting either of two equal edges leaves the same picture, so only the first is an
+            // option.
             .filter(|&edge| !picture.repeats(edge))
             .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
     }
@@ -233,6 +248,8 @@ impl Theorems<HackenbushPicture> for Hackenbush {
     fn grundy(&self, picture: &HackenbushPicture) -> Option<ByTheorem<u64>> {
         Some(ByTheorem {
             value: value(picture),
+            // A picture whose cut has not been evaluated may be a tree too. Fusion covers both
+            // cases, and the test must not force the evaluation.
             theorem: if picture.is_drawn_tree() {
                 &COLON
             } else {
@@ -278,7 +295,7 @@ impl Shortcuts<HackenbushPicture> for Hackenbush {
 }
 
 impl Teaching<HackenbushPicture> for Hackenbush {
-    /// Returns the stalks that the picture comes to.
+    /// Returns the stalks to which the picture reduces.
     fn reckon(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
         let last = reduction::steps(picture, None).pop();
         let last =
@@ -294,7 +311,8 @@ impl Teaching<HackenbushPicture> for Hackenbush {
     }
 
     fn longest_play(&self, picture: &HackenbushPicture) -> Option<u128> {
-        // Cut what holds nothing else: there is such an edge as long as there is any.
+        // Each cut can take an edge that supports no other edge, and such an edge exists in every
+        // nonempty picture.
         Some(picture.edges().len() as u128)
     }
 

@@ -1,11 +1,14 @@
 //! Node Kayles: `node_kayles(edges)`.
 //!
-//! Rules. A graph. A player takes a vertex, and with it go all its neighbours. Whoever cannot move
-//! loses (T. J. Schaefer, On the complexity of some two-person perfect-information games, J.
-//! Comput. System Sci. 16 (1978), 185-225). Edges are written `0-1 1-2`, a bare number is a vertex
-//! without edges; an edge that is written twice counts once, and no vertex is its own neighbour.
+//! Rules. A player takes a vertex of a graph, and all its neighbours are removed with it. A player
+//! who cannot move loses (T. J. Schaefer, On the complexity of some two-person perfect-information
+//! games, J. Comput. System Sci. 16 (1978), 185-225).
 //!
-//! What is not connected stands apart, so values are found component by component.
+//! Notation. Edges are written `0-1 1-2`; a bare number is a vertex without edges. Repeated edges
+//! count once, and loops are rejected.
+//!
+//! Components. Connected components form a sum, so values are computed for each component. No
+//! closed form is known for general graphs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -22,28 +25,29 @@ use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 
-/// The rules of Node Kayles; a part is a graph.
+/// The rules of Node Kayles. A part is a graph.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NodeKayles;
 
-/// A graph: each vertex with its neighbours, both in increasing order.
+/// A graph as adjacency lists: each vertex with its neighbours, both in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 
-/// Most vertices of a graph.
+/// Largest number of vertices of a graph.
 const VERTICES: usize = 10_000;
 
-/// Most edges and vertices that are written.
+/// Largest number of edges and vertices in the input.
 const EDGES: usize = 100_000;
 
-/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that,
-/// which costs memory and changes no answer.
+/// Number of rounds of colour refinement.
+///
+/// Isomorphic graphs may stay different after that. This costs memory but changes no result.
 const ROUNDS: usize = 6;
 
 /// Reads `node_kayles(edges)`.
 ///
 /// # Errors
-/// What is neither an edge `a-b` of two different vertices nor a vertex.
+/// A word that is neither an edge `a-b` of two different vertices nor a vertex.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     read_edges(arguments, &mut |a, b| {
@@ -59,12 +63,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NodeKayles, vec![KaylesGraph::of_rows(graph)]).into())
 }
 
-/// Reads the argument `edges`: visits each edge with both its ends, and each vertex that stands
-/// alone.
+/// Reads the argument `edges`. Visits each edge with both ends, and each isolated vertex.
 ///
 /// # Errors
-/// What is neither an edge `a-b` nor a vertex, more than can be played with, and what the visitor
-/// refuses.
+/// A word that is neither an edge `a-b` nor a vertex, too many edges or vertices, and any edge that
+/// the visitor rejects.
 pub(crate) fn read_edges(
     arguments: &Arguments<'_>,
     visit: &mut dyn FnMut(u32, Option<u32>) -> Result<(), Message>,
@@ -75,6 +78,8 @@ pub(crate) fn read_edges(
     let edges = text(edges, &[place])?;
     let mut vertices = BTreeSet::new();
     for (count, word) in edges.split_ascii_whitespace().enumerate() {
+        // The words are slices of `edges`, so the difference of the addresses is the offset of the
+        // word.
         let at = word.as_ptr() as usize - edges.as_ptr() as usize;
         let refuse = |kind, message: Message| {
             Diagnostic::new(kind, message)
@@ -113,6 +118,7 @@ pub(crate) fn read_edges(
 }
 
 impl KaylesGraph {
+    /// Creates a graph from adjacency lists, which may have duplicates.
     fn of_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
         for neighbours in rows.values_mut() {
             neighbours.sort_unstable();
@@ -121,8 +127,7 @@ impl KaylesGraph {
         Self(rows.into_iter().collect())
     }
 
-    /// Returns the graph of some edges, of which equal ones count once; a vertex may be its own
-    /// neighbour.
+    /// Creates a graph from edges. Equal edges count once; loops are allowed.
     pub(crate) fn of_edges(edges: impl Iterator<Item = [u32; 2]>) -> Self {
         let mut rows: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for [a, b] in edges {
@@ -132,7 +137,7 @@ impl KaylesGraph {
         Self::of_rows(rows)
     }
 
-    /// Returns every edge, the end with the smaller number first.
+    /// Returns every edge, with the smaller vertex first.
     pub(crate) fn edges(&self) -> Vec<[u32; 2]> {
         let rows = self.0.iter();
         let edges =
@@ -140,7 +145,7 @@ impl KaylesGraph {
         edges.collect()
     }
 
-    /// Visits what is connected, its vertices numbered anew.
+    /// Visits the connected components, each with its vertices renumbered.
     pub(crate) fn connected(&self, visit: &mut dyn FnMut(Self)) {
         let mut seen = vec![false; self.0.len()];
         for start in 0..seen.len() {
@@ -161,7 +166,7 @@ impl KaylesGraph {
         }
     }
 
-    /// Returns the graph without some of its vertices, given by their places.
+    /// Returns the graph without the vertices at some places.
     fn without(&self, gone: &[usize]) -> Self {
         let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
         let kept = (0..self.0.len()).filter(|place| !gone.contains(place));
@@ -173,7 +178,7 @@ impl KaylesGraph {
         Self(kept.map(row).collect())
     }
 
-    /// Visits the moves of which `new` holds, by the places of all vertices that go.
+    /// Visits the moves that `new` accepts. It is called with the places of all vertices removed.
     fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
         (0..self.0.len()).try_for_each(|place| {
             let mut gone = self.around(place);
@@ -189,6 +194,7 @@ impl KaylesGraph {
         })
     }
 
+    /// Returns the place of a vertex in the list.
     fn place(&self, vertex: u32) -> Option<usize> {
         self.0.binary_search_by_key(&vertex, |row| row.0).ok()
     }
@@ -200,7 +206,7 @@ impl KaylesGraph {
         near.chain([place]).collect()
     }
 
-    /// Returns the members of a path or a cycle, one after the other.
+    /// Returns the members of a path or cycle in order, or `None` if they form neither.
     fn along(&self, members: &[usize]) -> Option<Vec<usize>> {
         let (vertex, near) = (
             |place: usize| self.0[place].0,
@@ -212,6 +218,8 @@ impl KaylesGraph {
         {
             return None;
         }
+        // A path begins at an end, and a cycle at any vertex. So all paths of one length get equal
+        // numbers, and all cycles too.
         let end = members.iter().copied().find(|&place| near(place).len() < 2);
         let mut order = vec![end.or_else(|| members.first().copied())?];
         let mut before = None;
@@ -224,19 +232,22 @@ impl KaylesGraph {
         Some(order)
     }
 
-    /// Returns the members in an order that equal graphs often have in common.
+    /// Returns the members in an order that often agrees for isomorphic graphs.
     fn ordered(&self, members: &[usize]) -> Vec<usize> {
         let mut colour: BTreeMap<u32, u64> = BTreeMap::new();
         for &place in members {
             colour.insert(self.0[place].0, self.0[place].1.len() as u64);
         }
+        // Colour refinement (one-dimensional Weisfeiler-Leman): each round hashes a vertex with the
+        // sorted colours of its neighbours. A vertex number breaks ties, which is why isomorphic
+        // graphs may differ.
         for _ in 0..ROUNDS.min(members.len()) {
             let mixed = |&place: &usize| {
                 let (vertex, near) = &self.0[place];
                 let mut others: Vec<u64> = near.iter().map(|other| colour[other]).collect();
                 others.sort_unstable();
                 let seen = others.into_iter().fold(colour[vertex], |sum, other| {
-                    // A fixed scramble of two numbers.
+                    // A fixed hash of two numbers.
                     (sum ^ other)
                         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
                         .rotate_left(29)
@@ -250,7 +261,8 @@ impl KaylesGraph {
         order
     }
 
-    /// Returns the vertices numbered anew, so that many equal graphs become one.
+    /// Returns the members as a graph with new vertex numbers. Isomorphic graphs often become
+    /// equal.
     fn renumbered(&self, members: &[usize]) -> Self {
         let along = self.along(members);
         let order = along.unwrap_or_else(|| self.ordered(members));
@@ -292,8 +304,7 @@ impl Ruleset for NodeKayles {
         graph: &KaylesGraph,
         visit: Visit<'_, KaylesGraph>,
     ) -> Flow {
-        // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that
-        // is one move.
+        // Vertices with equal closed neighbourhoods leave the same graph, so they are one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
         graph.moves(&mut |gone| before.insert(gone.to_vec()), visit)
     }

@@ -1,8 +1,10 @@
 //! Snort: `snort(edges, colors)`.
 //!
-//! Rules. A graph whose vertices are coloured one by one, by Left with its colour and by Right with
-//! its own. Neighbours may not have different colours. Whoever cannot move loses (S. Norton; E. R.
-//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6).
+//! Rules. The players alternately colour an uncoloured vertex of a graph, each with their own
+//! colour. Adjacent vertices must not have different colours. A player who cannot move loses (S.
+//! Norton; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6).
+//!
+//! No theorem is used: values come from search, see `colouring`.
 
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use crate::argument::Arguments;
 use grundy_base::Diagnostic;
 use grundy_engine::position::AnyTerm;
 
-/// The custom of Snort.
+/// The colouring rule of Snort.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Snort;
 
@@ -23,7 +25,7 @@ impl Custom for Snort {
 /// Reads `snort(edges, colors)`.
 ///
 /// # Errors
-/// What is no graph, no colouring, or a colouring that the rules forbid.
+/// Arguments that are not a graph with colours, or a colouring that the rules forbid.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     colouring::construct(Colouring(Snort), arguments)
 }

@@ -1,12 +1,11 @@
 //! All-but games: `all_but(exclude, n, ...)`.
 //!
-//! Rules. A move takes any number k >= 1 of chips from one heap, except the numbers in the list
-//! `exclude`.
+//! Rules. A move removes any number k >= 1 of chips from one heap, except the numbers in the list
+//! `exclude`. The game `all_but([])` is Nim.
 //!
 //! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap on. The last
-//! max(exclude) values, taken relative to the number of values used so far, decide all that follow,
-//! and there are finitely many such states; the proof is in `docs/theory.md`, "All-but games".
-//! `all_but([])` is Nim.
+//! max(exclude) values, taken relative to the number of values used so far, determine all later
+//! ones. There are finitely many such states. The proof is in `docs/theory.md`, "All-but games".
 
 use std::sync::Arc;
 
@@ -22,13 +21,15 @@ use grundy_heap::HeapRules;
 /// Reads `all_but(exclude, n, ...)`.
 ///
 /// # Errors
-/// A list or a heap that is none.
+/// A value that is not a list of positive integers, or a heap that is not a number.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let excluded = positive(
         first(arguments)?,
         0,
         message!("leave 0 out: taking no chips is never a move"),
     )?;
+    // The list is kept in the text of the game. Its canonical order makes equal games compare
+    // equal.
     let game = HeapGame {
         name: "all_but",
         argument: Some(format!("{excluded:?}")),

@@ -1,13 +1,15 @@
 //! The calendar game: `calendar(year, month, day)`.
 //!
-//! Rules. From a date a player moves to the next day, or to the same day of the next month when
-//! that date exists, never past 2001-11-04. Who reaches 2001-11-04 wins. Dates go from 1900-01-01
-//! to 2001-11-04.
+//! Rules. A player moves from a date to the next day, or to the same day of the next month if that
+//! date exists. No move goes past 2001-11-04, and whoever reaches that date wins. Dates range from
+//! 1900-01-01 to 2001-11-04.
 //!
-//! Theorem (the ACM problem "Calendar Game", Taejon 2001, POJ 1082). The position is N exactly when
-//! month + day is even, or the date is a September 30th or a November 30th. Both kinds of move
-//! change the parity of month + day, but for the ends of some months; that the rule holds on all
-//! 37,198 dates is checked by the tests.
+//! Theorem (the ACM problem "Calendar Game", Taejon 2001, POJ 1082). The position is N if and only
+//! if month + day is even, or the date is September 30 or November 30. Except at the ends of some
+//! months, both kinds of move change the parity of month + day. The tests verify the rule for all
+//! 37,198 dates.
+//!
+//! In misère play no rule is known here.
 
 use std::sync::Arc;
 
@@ -25,7 +27,7 @@ use grundy_engine::rules::{
     ByTheorem, Capabilities, Pictures, Ruleset, Teaching, Theorem, Theorems, Visit, call,
 };
 
-/// The rule of the calendar game.
+/// The theorem of the calendar game.
 pub const CALENDAR: Theorem = Theorem {
     method: "calendar",
     name: "the rule of the calendar game",
@@ -33,7 +35,7 @@ pub const CALENDAR: Theorem = Theorem {
     source: "ACM ICPC Asia Regional, Taejon 2001, Calendar Game; checked on every date",
 };
 
-/// A date.
+/// A date of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Date {
     year: u64,
@@ -54,7 +56,7 @@ pub struct Calendar;
 /// Reads `calendar(year, month, day)`.
 ///
 /// # Errors
-/// Arguments that are no date of the game.
+/// Arguments that are not a date of the game.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((y_at, year)), Some((m_at, month)), Some((d_at, day))] =
         arguments.bind(["year", "month", "day"], 3)?
@@ -132,7 +134,7 @@ impl Ruleset for Calendar {
     fn options(&self, _: Player, _: usize, &date: &Date, visit: Visit<'_, Date>) -> Flow {
         let month = date.next_month();
         let month = (month.day <= days(month.year, month.month)).then_some(month);
-        // The end of January 31 and the like: only the next day is left.
+        // January 31, for example, has only the next day as an option: February has no 31st.
         [
             Some(date.next_day()),
             month.filter(|&month| month != date.next_day()),
@@ -167,6 +169,7 @@ impl Theorems<Date> for Calendar {
         if play == Play::Misere {
             return None;
         }
+        // On these two days the sum is odd, and so is that of the next day, which is a P-position.
         let odd_end = matches!((date.month, date.day), (9 | 11, 30));
         let winning = (date.month + date.day).is_multiple_of(2) || odd_end;
         Some(ByTheorem {
@@ -221,6 +224,7 @@ mod tests {
             dates.push(dates[dates.len() - 1].next_day());
         }
         assert_eq!(dates.len(), 37_198);
+        // Moves lead to later dates only, so the backward loop knows the outcome of every option.
         let mut wins: HashMap<Date, bool> = HashMap::new();
         for &date in dates.iter().rev() {
             let mut win = false;
@@ -240,6 +244,7 @@ mod tests {
 
     #[test]
     fn leap_years_follow_the_calendar() {
+        // 1900 is divisible by 100 and not by 400; 2000 is divisible by 400.
         let februaries = [(1900, 28), (1904, 29), (1999, 28), (2000, 29), (2001, 28)];
         for (year, length) in februaries {
             assert_eq!(days(year, 2), length);

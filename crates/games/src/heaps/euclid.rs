@@ -1,16 +1,16 @@
 //! Euclid's game: `euclid(a, b)`.
 //!
-//! Rules. There are two positive numbers. A move subtracts a positive multiple of the smaller from
-//! the larger, so that neither is below 0. The game is over as soon as one number is 0, and whoever
-//! made it so has won. A position with one 0 is accepted: it is the end of a game.
+//! Rules. A position is a pair of positive numbers. A move subtracts a positive multiple of the
+//! smaller number from the larger one, so that the result is not negative. The game ends when one
+//! number is 0, and whoever made it 0 wins. A pair with one 0 is accepted as the end of a game.
 //!
-//! Theorem. Let b = q a + r with r < a <= b, and h = g(r, a), where g is 0 when a number is 0. From
-//! (a, b) one reaches (a, r), (a, r + a), ..., (a, r + (q - 1) a), and each of these reaches
-//! exactly the ones before it. So along this chain the values are h and then 0, 1, 2, ... with h
-//! left out: g(a, b) is q - 1 if q - 1 < h, and q otherwise. (The outcomes: A. J. Cole and A. J. T.
-//! Davie, A game based on the Euclidean algorithm, Math. Gaz. 53 (1969), 354-357. The formula
-//! floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the game that
-//! ends already at a = b.)
+//! Theorem. Let b = q a + r with r < a <= b. Let h = g(r, a), where g is 0 if a number is 0. The
+//! options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a), and the options of each of
+//! these are exactly those before it. Hence the values along this chain are h, followed by 0, 1, 2,
+//! ... without h. It follows that g(a, b) is q - 1 if q - 1 < h, and q otherwise. (For the outcomes
+//! see A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gaz. 53
+//! (1969), 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006),
+//! 2798-2800, is for the variant that ends at a = b.)
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The recursion along the Euclidean algorithm.
+/// The recursion for the values along the Euclidean algorithm.
 pub const EUCLID: Theorem = Theorem {
     method: "euclid",
     name: "the theorem of Euclid's game",
@@ -65,7 +65,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Euclid, vec![pair]).into())
 }
 
-/// Returns the quotients of the Euclidean algorithm, from the first to the last.
+/// Returns the quotients of the Euclidean algorithm, in order.
 fn quotients((a, b): (u64, u64)) -> Vec<u64> {
     let (mut small, mut large) = (a.min(b), a.max(b));
     let mut quotients = Vec::new();
@@ -76,18 +76,20 @@ fn quotients((a, b): (u64, u64)) -> Vec<u64> {
     quotients
 }
 
-/// Returns the value of a pair with quotient `q` whose remainder leads to the value `h`.
+/// Returns the value of a pair with quotient `q`, if the pair with the remainder has value `h`.
 fn with_quotient(h: u64, q: u64) -> u64 {
+    // `q` is at least 1, since it is the quotient of the larger number by the smaller.
     if q - 1 < h { q - 1 } else { q }
 }
 
-/// Returns the value, by the quotients from the last to the first.
+/// Returns the value of a pair, by the quotients from the last to the first.
 fn value(pair: (u64, u64)) -> u64 {
     let quotients = quotients(pair).into_iter().rev();
     quotients.fold(0, with_quotient)
 }
 
 fn subtract((a, b): (u64, u64), multiple: u64, visit: Visit<'_, (u64, u64)>) -> Flow {
+    // The order of the two numbers is kept, so that a player recognizes the pair.
     let number = a.min(b);
     let left = if a <= b {
         (a, b - multiple * a)
@@ -164,7 +166,8 @@ impl Shortcuts<(u64, u64)> for Euclid {
             return Some(ControlFlow::Continue(()));
         };
         let h = value((large % small, small));
-        // How many multiples of the smaller stay on top of the remainder.
+        // The number of multiples that the winning option keeps above the remainder. The chain has
+        // value h at 0 multiples, and then 0, 1, 2, ... without h.
         let kept = match wanted.cmp(&h) {
             Ordering::Equal => 0,
             Ordering::Less => wanted + 1,

@@ -1,16 +1,19 @@
 //! Fibonacci Nim: `fibonacci_nim(n, most=n-1)`.
 //!
-//! Rules. There is one heap. A move takes at least one chip and at most `most`; the next move in
-//! this heap may take at most twice what was taken. Without `most` the game begins: anything but
-//! the whole heap may be taken. Whoever takes the last chip wins.
+//! Rules. There is one heap. A move takes at least one chip and at most `most`. The next move may
+//! take at most twice the number just taken. Without `most` the position is the start of a game, in
+//! which anything but the whole heap may be taken. Whoever takes the last chip wins.
 //!
-//! Theorem (M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13). Write n as the sum
-//! of Fibonacci numbers of which no two are neighbours (Zeckendorf). The position is P exactly when
+//! Theorem (M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13). Write n as a sum of
+//! Fibonacci numbers no two of which are consecutive (Zeckendorf). The position is P if and only if
 //! `most` is less than the smallest of them.
 //!
-//! Winning moves. If k wins, then 2k is less than the smallest part z of n - k; the largest part of
-//! k is f <= k, and the Fibonacci number after f is at most 2f < z, so the parts of n - k and of k
-//! together are the parts of n. So k is the sum of the last few parts of n.
+//! Winning moves. Suppose that taking k wins. Then 2k is less than the smallest part z of n - k.
+//! Let f <= k be the largest part of k. The Fibonacci number after f is at most 2f < z. Hence the
+//! parts of n - k and of k together are the parts of n. It follows that k is the sum of the last
+//! few parts of n.
+//!
+//! Grundy values and misère play have no theorem here.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,7 +33,7 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The P-positions.
+/// The characterization of the P-positions.
 pub const WHINIHAN: Theorem = Theorem {
     method: "whinihan",
     name: "Whinihan's theorem",
@@ -42,7 +45,7 @@ pub const WHINIHAN: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct FibonacciNim;
 
-/// A heap and the most that may be taken from it, never more than there is.
+/// A heap and the maximal number that may be taken from it, which is at most its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heap {
     size: u64,
@@ -65,9 +68,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(FibonacciNim, vec![Heap { size, most }]).into())
 }
 
-/// Returns the parts of n, largest first.
+/// Returns the Zeckendorf parts of n, largest first.
 fn zeckendorf(mut n: u64) -> Vec<u64> {
     let mut numbers = vec![1u64, 2];
+    // There are 92 Fibonacci numbers below 2^64, so the list costs little. The overflow of the sum
+    // ends it.
     while let Some(next) = numbers[numbers.len() - 1].checked_add(numbers[numbers.len() - 2]) {
         numbers.push(next);
     }
@@ -84,6 +89,7 @@ fn zeckendorf(mut n: u64) -> Vec<u64> {
 
 fn take(index: usize, heap: Heap, count: u64, visit: Visit<'_, Heap>) -> Flow {
     let size = heap.size - count;
+    // `most` is capped at the size. Positions that differ only beyond it are equal.
     let most = size.min(count.saturating_mul(2));
     visit(&[Heap { size, most }], &|| {
         let step = Step::new("take").with("heap", index).with("count", count);
@@ -144,6 +150,8 @@ impl Shortcuts<Heap> for FibonacciNim {
         if goal != Goal::P(Play::Normal) {
             return None;
         }
+        // The sums of the smallest parts, in increasing order: the only candidates for a winning
+        // move.
         let mut count = 0;
         Some(
             zeckendorf(heap.size)
@@ -177,6 +185,7 @@ impl Teaching<Heap> for FibonacciNim {
     }
 
     fn longest_play(&self, heap: &Heap) -> Option<u128> {
+        // Taking single chips lasts longest, since the bound after a move is at least 2.
         Some(u128::from(if heap.most == 0 { 0 } else { heap.size }))
     }
 }

@@ -1,4 +1,4 @@
-//! What all games on heaps share: each heap is a part, and its options are those of its
+//! The common part of all games on heaps: each heap is a part, and its options are those of its
 //! [`HeapRules`].
 
 use crate::heaps::nim::reduce;
@@ -9,12 +9,12 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::rules::{Capabilities, Heaps, Pictures, Ruleset, Visit};
 use grundy_heap::HeapRules;
 
-/// A game on heaps under rules that a constructor has read.
+/// A game on heaps under rules that a constructor has parsed.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct HeapGame {
     /// The name of the constructor.
     pub name: &'static str,
-    /// What stands before the heaps in its notation, such as `[1, 3, 4]`.
+    /// The text of the argument in front of the heaps, such as `[1, 3, 4]`.
     pub argument: Option<String>,
     /// The rules of a heap.
     pub rules: HeapRules,
@@ -64,7 +64,7 @@ impl Pictures<u64> for HeapGame {
     }
 }
 
-/// Returns the move that leaves `left` in place of a heap: `at` is `[heap, size...]`.
+/// Returns the move that replaces a heap by the heaps `left`: `at` is `[heap, size...]`.
 fn name_move(index: usize, heap: u64, left: &[u64]) -> Move {
     let rest: u64 = left.iter().sum();
     match left {

@@ -4,11 +4,11 @@
 //! without taking any.
 //!
 //! Theorem (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4; T. S. Ferguson,
-//! Game Theory, I.4.2). g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4, g(4k + 4) = 4k
-//! + 3.
+//! Game Theory, I.4.2). g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4 and
+//! g(4k + 4) = 4k + 3.
 //!
-//! So the heap of 2^64 - 1 chips has the value 2^64, which no nimber of 64 bits is: it is refused.
-//! No other heap leads to it.
+//! Hence the heap of 2^64 - 1 chips has value 2^64, which does not fit 64 bits. It is rejected. It
+//! is the largest heap, so no other heap leads to it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -116,8 +116,10 @@ impl Theorems<u64> for LaskersNim {
 }
 
 impl Shortcuts<u64> for LaskersNim {
-    /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same
-    /// value.
+    /// Visits the options of value 0.
+    ///
+    /// No two heaps have the same value. Hence the only split of value 0 is the one into equal
+    /// heaps.
     fn options_to(
         &self,
         index: usize,
@@ -125,6 +127,7 @@ impl Shortcuts<u64> for LaskersNim {
         goal: Goal,
         visit: Visit<'_, u64>,
     ) -> Option<Flow> {
+        // Goals other than 0 are left to the general enumeration of the options.
         if goal != Goal::Grundy(0) || heap == 0 {
             return (heap == 0).then_some(ControlFlow::Continue(()));
         }

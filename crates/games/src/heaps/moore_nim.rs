@@ -1,15 +1,16 @@
 //! Moore's Nim: `moore_nim(k, n, ...)`.
 //!
 //! Rules. A move reduces at least one and at most `k` heaps, each by a positive number of chips.
-//! Whoever cannot move loses. `moore_nim(1, ...)` is Nim.
+//! Whoever cannot move loses. The game `moore_nim(1, ...)` is Nim.
 //!
 //! Theorem (E. H. Moore, A generalization of the game called Nim, Annals of Math. 11 (1910),
-//! 93-94). Write the sizes in binary. The position is P exactly when, in every column, the number
-//! of ones is a multiple of k + 1. In misère play the same holds unless all heaps have at most one
-//! chip; then it is P exactly when the number of heaps of one leaves the remainder 1 modulo k + 1.
+//! 93-94). Write the sizes in binary. The position is P if and only if the number of ones in every
+//! column is a multiple of k + 1. The same holds in misère play, unless all heaps have at most one
+//! chip. In that case the position is P if and only if the number of heaps of size 1 is congruent
+//! to 1 modulo k + 1.
 //!
-//! The theorem gives outcomes only. Grundy values for k >= 2 come from search. Winning moves are
-//! made from the columns: see `columns`.
+//! The theorem gives outcomes only. Grundy values for k >= 2 come from search. The winning moves
+//! are built from the columns: see `columns`.
 
 mod columns;
 
@@ -61,13 +62,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl MooreNim {
-    /// k + 1: the columns of a P-position have multiples of it as their numbers of ones.
+    /// Returns k + 1. In a P-position the number of ones in each column is a multiple of it.
     fn modulus(&self) -> u128 {
         u128::from(self.k) + 1
     }
 
-    /// Returns every choice of at least `least` heaps that one move may reduce together, smaller
-    /// choices first.
+    /// Visits every choice of at least `least` heaps that one move may reduce, smaller choices
+    /// first.
     fn choices(
         &self,
         heaps: &[u64],
@@ -79,6 +80,8 @@ impl MooreNim {
             .unwrap_or(usize::MAX)
             .min(movable.len());
         for size in least.max(1)..=most {
+            // Combinations in lexicographic order: the last index that can grow is increased, and
+            // the indices after it are reset to the smallest values.
             let mut chosen: Vec<usize> = (0..size).collect();
             loop {
                 let places: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
@@ -126,7 +129,7 @@ impl Ruleset for MooreNim {
     fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         let mut left = heaps.clone();
         self.choices(heaps, 1, &mut |places| {
-            // Every way to reduce them all.
+            // All ways to reduce every chosen heap, as a counter in mixed radix.
             places.iter().for_each(|&place| left[place] = 0);
             loop {
                 leave(&left, visit)?;
@@ -145,6 +148,8 @@ impl Ruleset for MooreNim {
     }
 
     fn components(&self, heaps: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
+        // Heaps do not form a sum, because a move may change several of them. The whole list is one
+        // component, and its order does not matter.
         let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
         sorted.sort_unstable();
         visit(sorted);
@@ -160,8 +165,8 @@ impl Ruleset for MooreNim {
 
 impl Theorems<Vec<u64>> for MooreNim {
     fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<ByTheorem<Outcome>> {
-        // k + 1 or more equal bits: with k larger than the number of heaps no column can balance
-        // but by zeros.
+        // The modulus is a `u128`, because k may be 2^64 - 1. If k is at least the number of heaps,
+        // a column is balanced only if it contains no ones.
         let modulus = self.modulus();
         let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128;
         let losing = if play == Play::Misere && heaps.iter().all(|&heap| heap <= 1) {
@@ -180,9 +185,11 @@ impl Theorems<Vec<u64>> for MooreNim {
 }
 
 impl Shortcuts<Vec<u64>> for MooreNim {
-    /// For each choice of heaps the sizes that balance the columns are counted up to, in the order
-    /// of the options. A choice without any shows its first option, so that whoever counts what is
-    /// visited can end a long search.
+    /// Visits, for each choice of heaps, the sizes that balance the columns, in the order of the
+    /// options.
+    ///
+    /// A choice without such sizes visits its first option instead. A caller that counts the visits
+    /// can therefore stop a long search.
     fn options_to(
         &self,
         _: usize,
@@ -193,6 +200,8 @@ impl Shortcuts<Vec<u64>> for MooreNim {
         let Goal::P(play) = goal else { return None };
         let modulus = self.modulus();
         let mut left = heaps.clone();
+        // Smaller choices cannot balance the columns. Skipping them matters if there are many
+        // heaps.
         let least = columns::fewest(heaps, modulus, play);
         Some(self.choices(heaps, least, &mut |places| {
             places.iter().for_each(|&place| left[place] = 0);
@@ -218,6 +227,7 @@ impl Shortcuts<Vec<u64>> for MooreNim {
 impl Teaching<Vec<u64>> for MooreNim {
     fn reckon(&self, heaps: &Vec<u64>, play: Play) -> Option<Step> {
         let most = *heaps.iter().max().filter(|&&most| most > 0)?;
+        // Misère play differs only if no heap has two chips.
         if play == Play::Misere && most == 1 {
             let ones = heaps.iter().filter(|&&heap| heap == 1).count();
             let step = Step::new("moore_ones").with("ones", ones);

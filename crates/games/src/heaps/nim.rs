@@ -1,14 +1,14 @@
 //! Nim: `nim(n, ...)`.
 //!
-//! Rules. There are some heaps of chips. A move takes one or more chips from one heap. In normal
-//! play whoever takes the last chip wins.
+//! Rules. There are heaps of chips. A move takes one or more chips from one heap. In normal play
+//! whoever takes the last chip wins.
 //!
 //! Theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3
-//! (1901), 35-39). The position is P exactly when the nim-sum of the sizes is 0. In misère play the
-//! same holds unless all heaps have at most one chip; then it is P exactly when the number of heaps
-//! of one chip is odd.
+//! (1901), 35-39). The position is P if and only if the nim-sum of the sizes is 0. The same holds
+//! in misère play, unless all heaps have at most one chip. In that case the position is P if and
+//! only if the number of heaps of size 1 is odd.
 //!
-//! A heap may be 0, and there may be no heap at all: the player to move then has no move.
+//! A heap may be 0, and there may be no heap at all. The player to move then has no move.
 
 mod ranked;
 

@@ -1,16 +1,17 @@
 //! Partizan subtraction games: `partizan_subtraction(left, right, n, ...)`.
 //!
-//! Rules. Left takes k chips from one heap, where k is in the set `left`, Right where it is in the
-//! set `right`; never more than the heap. The sets are those of
+//! Rules. Left takes k chips from one heap, where k is in the set `left`. Right takes a number in
+//! the set `right`. No move takes more than the heap. The sets are those of
 //! [`subtraction`](super::subtraction). Whoever cannot move loses (A. S. Fraenkel, A. Kotzig,
-//! Partizan octal games: partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154,
-//! where it is shown that for finite sets the outcomes are periodic from some heap on, since that
-//! of a heap is a function of those of the largest max(left, right) smaller ones).
+//! Partizan octal games: partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154).
 //!
-//! Bounds. A player who takes at least l chips a move has at most n / l moves ahead in a heap of n,
-//! rounded down.
+//! For finite sets the outcomes are periodic from some heap on (there). The outcome of a heap is a
+//! function of the outcomes of the largest max(left, right) smaller heaps. Values come from search.
 //!
-//! The negative of a heap is one under the sets exchanged.
+//! Bounds. A player who takes at least l chips in each move has at most floor(n/l) moves in a heap
+//! of n.
+//!
+//! The negative of a heap is the same heap with the sets exchanged.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,24 +31,24 @@ use grundy_engine::rules::{
 };
 use grundy_heap::TakeSet;
 
-/// The rules: what Left and what Right may take.
+/// The rules: the sets of Left and of Right.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct PartizanSubtraction {
     sets: [TakeSet; 2],
 }
 
-/// A heap.
+/// A heap, possibly with the players exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Heap {
     size: u64,
-    /// `true` if Left takes by the set of Right, and Right by that of Left.
+    /// `true` if Left uses the set of Right, and Right that of Left.
     exchanged: bool,
 }
 
 /// Reads `partizan_subtraction(left, right, n, ...)`.
 ///
 /// # Errors
-/// A set or a heap that is none.
+/// An invalid set or heap.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let form = message!(
         "write partizan_subtraction([1, 3], [2], 100) or partizan_subtraction(\"odd\", \"primes\", 100)"
@@ -75,9 +76,10 @@ impl PartizanSubtraction {
         player.of([left, right])
     }
 
-    /// Most moves that a player can have ahead. What is the least that may be taken of a heap is so
-    /// of all smaller ones.
+    /// Returns an upper bound on the number of moves that a player has left in a heap.
     fn most(&self, player: Player, heap: Heap) -> u64 {
+        // The sets are visited in increasing order. The least number for a heap is a lower bound
+        // for smaller heaps as well, even if the set depends on the heap.
         let mut least = None;
         let _ = self.set(player, heap).takes(heap.size, &mut |take| {
             least = Some(take);
@@ -119,6 +121,7 @@ impl Ruleset for PartizanSubtraction {
     }
 
     fn components(&self, heap: &Heap, visit: &mut dyn FnMut(Heap)) {
+        // A heap in which neither player can move is 0.
         if Player::BOTH
             .iter()
             .any(|&player| self.most(player, *heap) > 0)
@@ -139,7 +142,8 @@ impl Ruleset for PartizanSubtraction {
         if heaps.is_empty() {
             return write(heaps);
         }
-        // A component may stand under the sets exchanged.
+        // A sum with its negative contains heaps of both orientations. Each run of one orientation
+        // is a term, since a term has only one pair of sets.
         let alike = heaps.chunk_by(|one, next| one.exchanged == next.exchanged);
         alike.map(write).collect::<Vec<_>>().join(" + ")
     }
@@ -155,6 +159,8 @@ impl Bounds<Heap> for PartizanSubtraction {
 impl Negation<Heap> for PartizanSubtraction {
     fn negative(&self, heap: &Heap) -> Option<Heap> {
         let [left, right] = &self.sets;
+        // With equal sets the game is its own negative. The flag stays unchanged then, so that
+        // equal heaps compare equal.
         Some(Heap {
             exchanged: heap.exchanged != (left != right),
             ..*heap

@@ -1,13 +1,13 @@
 //! Staircase Nim: `staircase_nim(c1, c2, ...)`.
 //!
 //! Rules. There are c_i coins on step i of a staircase, counted from 1; step 0 is the floor. A move
-//! takes any number of coins from one step to the step below. Whoever cannot move, because all
+//! carries any number of coins from one step to the step below. Whoever cannot move, because all
 //! coins are on the floor, loses.
 //!
-//! Theorem. The value is the nim-sum of the numbers on the odd steps. A move changes exactly one of
-//! them: it takes coins from it (to any smaller number) or adds coins to it from above; so every
-//! smaller value can be reached and the same value cannot. (T. S. Ferguson, Game Theory, I.2.6,
-//! exercise 6, for the case of P-positions.)
+//! Theorem. The value is the nim-sum of the numbers of coins on the odd steps. A move changes
+//! exactly one of these numbers: it removes coins from an odd step, or adds coins from the step
+//! above. Hence every smaller value can be reached, and the same value cannot. (T. S. Ferguson,
+//! Game Theory, I.2.6, exercise 6, for the P-positions.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -42,9 +42,10 @@ pub struct StaircaseNim;
 /// Reads `staircase_nim(c1, c2, ...)`.
 ///
 /// # Errors
-/// An argument that is not a number of coins, or more coins in all than can share a step.
+/// An argument that is not a number of coins, or a total that does not fit 64 bits.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let steps = arguments.numbers(0, 0)?;
+    // All coins may gather on one step, so their total must fit.
     if steps
         .iter()
         .try_fold(0u64, |sum, &coins| sum.checked_add(coins))
@@ -62,7 +63,7 @@ fn sum(steps: &[u64]) -> u64 {
     steps.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)
 }
 
-/// Moves `count` coins from the step with that index (one less than its number).
+/// Moves `count` coins from the step with index `index`, one less than its number.
 fn down(steps: &[u64], index: usize, count: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = steps.to_vec();
     left[index] -= count;
@@ -129,6 +130,8 @@ impl Shortcuts<Vec<u64>> for StaircaseNim {
         let Goal::Grundy(value) = goal else {
             return None;
         };
+        // The nim-sum must change by `change`, and a move changes one odd step. Either that step
+        // gives coins away, or it receives them from the step above.
         let change = sum(steps) ^ value;
         Some((0..steps.len()).step_by(2).try_for_each(|odd| {
             let (now, wanted) = (steps[odd], steps[odd] ^ change);
@@ -159,6 +162,7 @@ impl Teaching<Vec<u64>> for StaircaseNim {
     }
 
     fn longest_play(&self, steps: &Vec<u64>) -> Option<u128> {
+        // A coin on step i makes at most i moves.
         (1u128..).zip(steps).try_fold(0u128, |sum, (step, &coins)| {
             sum.checked_add(step * u128::from(coins))
         })

@@ -1,20 +1,22 @@
 //! Subtraction games: `subtraction(take, n, ...)`.
 //!
-//! Rules. A move takes k chips from one heap, where k is in the set `take`; never more than the
-//! heap. The set is a list of positive integers or one of the named sets of
-//! [`grundy_heap::take_set`]; `"divisors"`, `"proper_divisors"` and `"coprime"` depend on the heap.
+//! Rules. A move takes k chips from one heap, where k is in the set `take` and at most the size of
+//! the heap. The set is a list of positive integers or one of the named sets of
+//! [`grundy_heap::take_set`]. The sets `"divisors"`, `"proper_divisors"` and `"coprime"` depend on
+//! the heap.
 //!
-//! Theorem. For a finite set the values are periodic: the value of a heap is a function of the last
-//! max(take) values, and these take finitely many forms (S. W. Golomb, A mathematical investigation
-//! of games of "take-away", J. Combin. Theory 1 (1966), 443-458). The period found in the sequence
-//! is proved by two equal windows.
+//! Theorem. For a finite set the values are periodic. The value of a heap is a function of the last
+//! max(take) values, of which there are finitely many combinations. (S. W. Golomb, A mathematical
+//! investigation of games of "take-away", J. Combin. Theory 1 (1966), 443-458.) Two equal windows
+//! prove the period that is found in the sequence.
 //!
-//! Theorems for infinite sets, proved in `docs/theory.md`. If a set has 1, ..., p - 1 and no
-//! multiple of p, then g(n) = n mod p: so for `"odd"` (p = 2), `"powers_of_2"` (3) and
-//! `"primes_and_1"` (4). For `"even"` g(n) is n/2 rounded down. With 2^a the largest power of 2
-//! that divides n, g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"` (n >= 1; g(0) = 0).
+//! Theorems for infinite sets, proved in `docs/theory.md`. Suppose that a set contains 1, ...,
+//! p - 1 and no multiple of p. Then g(n) = n mod p. This covers `"odd"` (p = 2), `"powers_of_2"`
+//! (3) and `"primes_and_1"` (4). For `"even"`, g(n) = floor(n/2). Let 2^a be the largest power of 2
+//! that divides n >= 1. Then g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"`; g(0) = 0
+//! for both.
 //!
-//! Of other infinite sets nothing is known in general: their values come from the sequence itself.
+//! For other infinite sets no general theorem is known. Their values come from the sequence itself.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -37,13 +39,13 @@ use grundy_engine::rules::{
 };
 use grundy_heap::{HeapRules, NamedSet, TakeSet};
 
-/// Most numbers in a set.
+/// Maximal size of an explicit set.
 const TAKES: usize = 1_000_000;
 
 /// Reads `subtraction(take, n, ...)`.
 ///
 /// # Errors
-/// A set or a heap that is none.
+/// An invalid set or heap.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let form = message!("write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)");
     let set = take_set(first(arguments)?, 0, &form)?;
@@ -68,7 +70,7 @@ pub struct Subtraction {
     named: Option<NamedSet>,
 }
 
-/// The values where 1, ..., p - 1 may be taken and no multiple of p.
+/// The values if 1, ..., p - 1 may be taken and no multiple of p.
 pub const RESIDUES: Theorem = Theorem {
     method: "residues",
     name: "the rule of residues",
@@ -76,7 +78,7 @@ pub const RESIDUES: Theorem = Theorem {
     source: "by induction, since one of 1, ..., p-1 leads to each smaller residue and nothing leads to the same one",
 };
 
-/// The values where any even number may be taken.
+/// The values if any even number may be taken.
 pub const PAIRS: Theorem = Theorem {
     method: "pairs",
     name: "Nim with pairs of chips",
@@ -84,7 +86,7 @@ pub const PAIRS: Theorem = Theorem {
     source: "the odd chip is never taken",
 };
 
-/// The values where a divisor of the heap is taken.
+/// The values if a divisor of the heap is taken.
 pub const DIVISORS: Theorem = Theorem {
     method: "divisors",
     name: "the values of the divisor game",
@@ -92,7 +94,7 @@ pub const DIVISORS: Theorem = Theorem {
     source: "by induction, see docs/theory.md",
 };
 
-/// The values where a proper divisor of the heap is taken.
+/// The values if a proper divisor of the heap is taken.
 pub const PROPER_DIVISORS: Theorem = Theorem {
     method: "proper_divisors",
     name: "the values of the aliquot game",
@@ -101,7 +103,7 @@ pub const PROPER_DIVISORS: Theorem = Theorem {
 };
 
 impl Subtraction {
-    /// Returns the p of the rule of residues.
+    /// Returns the modulus p of the rule of residues.
     fn modulus(&self) -> Option<u64> {
         match self.named? {
             NamedSet::Odd => Some(2),
@@ -183,16 +185,18 @@ impl Shortcuts<u64> for Subtraction {
         };
         let p = match (self.named?, self.modulus()) {
             (_, Some(p)) => p,
-            // One heap has this value and the parity of the heap.
+            // Exactly one heap has this value and the parity of the heap.
             (NamedSet::Even, _) => return Some(only(value.checked_mul(2).map(|v| v + heap % 2))),
             _ => return None,
         };
-        // What the numbers that lead there leave when divided by p.
+        // The residue modulo p of the numbers whose removal gives the value. `min` only avoids an
+        // underflow: values of p or more are rejected next.
         let take = (heap % p + p - value.min(p)) % p;
         Some(if value >= p || take == 0 {
             ControlFlow::Continue(())
         } else if self.named == Some(NamedSet::PrimesAnd1) && take == 2 {
-            // 2 is the only one of them.
+            // Modulo 4, the number 2 is the only member of the set that is congruent to 2. The
+            // enumeration of all primes below the heap is avoided.
             only(heap.checked_sub(2))
         } else {
             self.heaps
@@ -230,8 +234,9 @@ impl Pictures<u64> for Subtraction {
     }
 }
 
-/// Returns a set of numbers that may be taken: argument `place` of a constructor, whose `form` is
-/// said to those who wrote something else.
+/// Reads a set of numbers that may be taken, from argument `place` of a constructor.
+///
+/// `form` is the help for an argument of another type.
 pub(crate) fn take_set(
     value: &Argument,
     place: usize,
@@ -261,12 +266,12 @@ pub(crate) fn take_set(
     }
 }
 
-/// Returns the first argument, which must be there and have no name.
+/// Returns the first argument, which is required and has no name.
 pub(crate) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
     argument(arguments, 0)
 }
 
-/// Returns the argument at `place`, which must be there; none has a name.
+/// Returns the argument at `place`, which is required. No argument has a name.
 pub(crate) fn argument<'a>(
     arguments: &Arguments<'a>,
     place: usize,
@@ -277,7 +282,7 @@ pub(crate) fn argument<'a>(
         .ok_or_else(|| Diagnostic::new(Kind::Type, message!("arguments are missing")))
 }
 
-/// Returns a sorted list of positive integers without repeats: argument `place` of a constructor.
+/// Reads a list of positive integers from argument `place`, and returns it sorted without repeats.
 pub(crate) fn positive(
     value: &Argument,
     place: usize,
@@ -291,6 +296,7 @@ pub(crate) fn positive(
         )
         .at([place]));
     }
+    // A list is a set: its order and its repetitions must not distinguish two games.
     let mut numbers = Vec::with_capacity(items.len());
     for (path, item) in items {
         if *item == Argument::Int(0) {

@@ -1,14 +1,14 @@
 //! Take-and-break games: `take_and_break(code, n, ...)`, and the named codes `kayles` (0.77),
 //! `dawsons_chess` (0.137), `dawsons_kayles` (0.07), `treblecross` (0.007) and `officers` (0.6).
 //!
-//! Rules. The code `d0.d1d2d3...` says what may be done with a heap: digit `d_i` has bit k set
-//! when, after removing i chips, the rest may be left as exactly k non-empty heaps. Octal digits
-//! split into two heaps at most, hexadecimal ones into three.
+//! Rules. The code `d0.d1d2d3...` describes the moves in a heap. Digit `d_i` has bit k set if,
+//! after removing i chips, the rest may be left as exactly k non-empty heaps. Octal digits split a
+//! heap into at most two heaps, hexadecimal digits into at most three.
 //!
 //! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52
-//! (1956), 514-526). If the values of an octal game repeat with period p from n0 to 2 n0 + p + k,
-//! for the last digit d_k, they repeat for ever. Whether every finite octal game is periodic is not
-//! known; 0.6 has shown no period.
+//! (1956), 514-526). Let d_k be the last digit of an octal game. If its values repeat with period p
+//! from n0 to 2 n0 + p + k, they repeat for ever. It is not known whether every finite octal game
+//! is periodic. For 0.6 no period has been found.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use grundy_heap::{Code, HeapRules};
 /// Reads `take_and_break(code, n, ...)`.
 ///
 /// # Errors
-/// A code or a heap that is none.
+/// An invalid code or heap.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let code = first(arguments)?;
     let code = text(code, &[0])

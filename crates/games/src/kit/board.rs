@@ -18,19 +18,19 @@ use grundy_engine::move_counts::Reserve;
 /// A board, or a connected region of one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Board {
-    /// Free squares on a board of 8 by 8, bit 8 r + c; a region is the least of its images.
+    /// Free squares of an 8 by 8 board, as bits 8 r + c. A region is the least of its images.
     Region(u64),
-    /// Free squares on a board of at most 128 squares; a region that does not fit 8 by 8 is the
+    /// Free squares of a board of at most 128 squares. A region that does not fit 8 by 8 is the
     /// least of its images.
     Wide(Planes<1>),
-    /// Any board.
+    /// A board of any size.
     Full(Grid),
 }
 
-/// The board of a region.
+/// Frame of [`Board::Region`].
 const EIGHT: Frame = Frame::new(8, 8, Layout::Eight);
 
-/// Most squares of a board.
+/// Largest number of squares of a board.
 const SQUARES: usize = 1_000_000;
 
 /// Reads the argument `board`: strings of equal length.
@@ -61,7 +61,7 @@ impl Board {
         }
     }
 
-    /// Returns `true` if a square is free.
+    /// Returns whether a square is free.
     pub(crate) fn is_free(&self, row: usize, column: usize) -> bool {
         match self {
             Self::Region(squares) => squares >> (8 * row + column) & 1 == 1,
@@ -70,7 +70,7 @@ impl Board {
         }
     }
 
-    /// Returns the board with two squares blocked.
+    /// Returns the board with two more squares blocked.
     pub(crate) fn without(&self, squares: [(usize, usize); 2]) -> Self {
         let mut board = self.clone();
         for (row, column) in squares {
@@ -83,7 +83,7 @@ impl Board {
         board
     }
 
-    /// Visits the places for a domino: the board after it and the move.
+    /// Visits the placements of a domino: the board after it, and the move.
     pub(crate) fn dominoes(
         &self,
         lies: &[Lie],
@@ -113,10 +113,11 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// Visits the places for a domino, the most promising ones first.
+    /// Visits the placements of a domino in the order in which they are likely to win.
     ///
-    /// First come those at an odd distance from the nearer edge beside them: they leave room there
-    /// that only dominoes of the same player fill. Ties go to those nearest to the other two edges.
+    /// Placements at an odd distance from the nearer edge across the domino come first. They leave
+    /// room along that edge that only dominoes of the same player fill. Ties go to the placement
+    /// nearest to an edge in the other direction.
     pub(crate) fn dominoes_inwards(
         &self,
         lie: Lie,
@@ -124,7 +125,7 @@ impl Board {
     ) -> Flow {
         let (width, height) = self.extent();
         let (across, along) = lie.turn((height, width));
-        // The places at a distance from either end.
+        // The one or two placements at a given distance from an end.
         let ends = |distance: usize, length: usize| {
             let other = length - 1 - distance;
             [Some(distance), (other > distance).then_some(other)]
@@ -152,7 +153,7 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// Visits the board after a domino.
+    /// Visits the board after a domino on two squares.
     fn place(
         &self,
         squares: [(usize, usize); 2],
@@ -169,7 +170,7 @@ impl Board {
         })
     }
 
-    /// Returns the squares in a word, if there is room for them.
+    /// Returns the free squares as one set, if they fit a word.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         match self {
             Self::Region(squares) => Some((EIGHT, (*squares).into())),
@@ -178,7 +179,7 @@ impl Board {
         }
     }
 
-    /// Visits the connected regions of at least two squares, each as the least of its images.
+    /// Visits the connected regions of at least two squares, each as its least image.
     pub(crate) fn regions(&self, images: Images, visit: &mut dyn FnMut(Self)) {
         if let Self::Region(squares) = *self {
             let rows = EIGHT.rows::<u64>();
@@ -196,6 +197,7 @@ impl Board {
                 });
             }
             (Self::Full(grid), None) => grid.regions(false, &mut |_, region| {
+                // A region of a large board may itself be small enough for a word.
                 visit(match region.squares() {
                     Some((frame, squares)) => {
                         Self::of_planes(&Planes::new((frame, [squares])), images)
@@ -207,7 +209,7 @@ impl Board {
         }
     }
 
-    /// Returns the least image of a region that is cut out.
+    /// Returns the least image of a region that has been cut out.
     fn of_planes(region: &Planes<1>, images: Images) -> Self {
         if region.height > 8 || region.width > 8 {
             return Self::Wide(region.least(images));
@@ -216,7 +218,7 @@ impl Board {
         Self::Region(least_image(cut.of(region.sets[0]) as u64, images))
     }
 
-    /// Returns the reserves of Left, whose dominoes are upright, and of Right.
+    /// Returns the reserves of Left, who places vertical dominoes, and of Right.
     pub(crate) fn reserves(&self) -> [Reserve; 2] {
         let lies = [Lie::Upright, Lie::Flat];
         match self {
@@ -226,6 +228,8 @@ impl Board {
                 lies.map(|lie| rows.reserve(planes.sets[0], lie))
             }
             Self::Full(_) => {
+                // Boards of more than 128 squares count only safe placements. Smaller counts are
+                // still valid bounds.
                 let [upright, flat] = lies.map(|lie| self.room(lie));
                 [[upright, flat], [flat, upright]].map(|[own, other]| Reserve {
                     safe: own[1],
@@ -237,8 +241,9 @@ impl Board {
         }
     }
 
-    /// Returns the most dominoes that fit, the number of those that no domino across can touch, and
-    /// the number of odd runs.
+    /// Returns the maximum number of dominoes, the number of safe ones, and the number of odd runs.
+    ///
+    /// A domino is safe if no opposing domino can cover one of its squares.
     fn room(&self, lie: Lie) -> [i32; 3] {
         let (width, height) = self.size();
         let (lines, length) = lie.turn((height, width));
@@ -251,6 +256,7 @@ impl Board {
         let mut count = [0, 0, 0];
         for line in 0..lines {
             let mut runs = [0, 0];
+            // The place after the last one ends the last run.
             for place in 0..=length {
                 let here = free(line, place);
                 let safe = here && !free(line + 1, place) && !free(line.wrapping_sub(1), place);
@@ -267,7 +273,7 @@ impl Board {
         count
     }
 
-    /// Returns the mirror image in the diagonal; of at most 128 squares the least of four images.
+    /// Returns the transpose. For at most 128 squares it is the least of four images.
     pub(crate) fn transposed(&self) -> Self {
         match self {
             Self::Region(squares) => {
@@ -278,7 +284,7 @@ impl Board {
         }
     }
 
-    /// Returns the number of columns and rows from the corner on that have all free squares.
+    /// Returns the numbers of columns and rows up to the last free square.
     fn extent(&self) -> (usize, usize) {
         match *self {
             Self::Region(squares) if squares != 0 => (
@@ -311,7 +317,7 @@ impl Board {
     }
 }
 
-/// Visits the places for dominoes in a set of squares.
+/// Visits the placements of dominoes on a set of squares.
 fn by_squares<W: Word>(
     frame: Frame,
     squares: W,
@@ -332,7 +338,7 @@ fn by_squares<W: Word>(
     ControlFlow::Continue(())
 }
 
-/// Returns the least of the images of a set of squares on a board of 8 by 8.
+/// Returns the least image of a set of squares on an 8 by 8 board.
 fn least_image(squares: u64, images: Images) -> u64 {
     if squares == 0 {
         return 0;
@@ -348,6 +354,7 @@ mod tests {
 
     #[test]
     fn images_of_a_region_are_one() {
+        // The L-tetromino has no symmetry, so its eight images differ.
         let region = 0b0000_0011_u64 | 0b0000_0001 << 8 | 0b0000_0001 << 16;
         let turned = region.mirrored_eight();
         for image in [region.swap_bytes(), region.reverse_bits(), region << 18] {

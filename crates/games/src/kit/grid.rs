@@ -1,16 +1,16 @@
-//! Rectangles of squares in words: steps, flood fill, bounding boxes and mirror images.
+//! Rectangles of squares as bit sets: steps, flood fill, bounding boxes and mirror images.
 //!
-//! A set of squares is a `u64` or a `u128`. Boards too large for a word are in `large`.
+//! A set of squares is a `u64` or a `u128`. Larger boards are handled by the module `large`.
 
 use num_traits::{PrimInt, WrappingNeg};
 
-/// A direction on a board: rows down and columns to the right.
+/// A direction on a board: rows down, then columns to the right.
 pub(crate) type Way = [isize; 2];
 
-/// The directions of the four neighbours of a square.
+/// Directions of the four orthogonal neighbours of a square.
 pub(crate) const STRAIGHT: &[Way] = &[[-1, 0], [0, -1], [0, 1], [1, 0]];
 
-/// The directions of the eight squares around a square.
+/// Directions of all eight neighbours of a square.
 pub(crate) const AROUND: &[Way] = &[
     [-1, -1],
     [-1, 0],
@@ -22,17 +22,17 @@ pub(crate) const AROUND: &[Way] = &[
     [1, 1],
 ];
 
-/// The position of a domino.
+/// The orientation of a domino.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lie {
-    /// On two squares of a row.
+    /// Horizontal: the domino covers two squares of a row.
     Flat,
-    /// On two squares of a column.
+    /// Vertical: the domino covers two squares of a column.
     Upright,
 }
 
 impl Lie {
-    /// Returns the other position.
+    /// Returns the other orientation.
     pub(crate) fn across(self) -> Self {
         match self {
             Self::Flat => Self::Upright,
@@ -40,8 +40,9 @@ impl Lie {
         }
     }
 
-    /// Returns the row and the column of something, from its place across the domino and its place
-    /// along it; and the other way round.
+    /// Converts a pair (across the domino, along the domino) to (row, column).
+    ///
+    /// The conversion is its own inverse.
     pub(crate) fn turn<T>(self, (across, along): (T, T)) -> (T, T) {
         match self {
             Self::Flat => (across, along),
@@ -50,42 +51,43 @@ impl Lie {
     }
 }
 
-/// The mirror images of a region that are the same position.
+/// The symmetries of the square under which a region is the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Images {
-    /// Those that leave flat dominoes flat.
+    /// The four symmetries that keep horizontal dominoes horizontal.
     Four,
-    /// All of them.
+    /// All eight symmetries.
     Eight,
 }
 
-/// A set of squares as the bits of a word.
+/// A machine word used as a set of squares.
 pub(crate) trait Word: PrimInt + WrappingNeg {
     /// Number of bits.
     const BITS: u32;
 
-    /// Moves the bits up, by any number; those that leave the word are lost.
+    /// Shifts the bits up by any number of places. Bits shifted out of the word are lost.
     fn up(self, by: u32) -> Self;
 
-    /// Moves the bits down, by any number; those that leave the word are lost.
+    /// Shifts the bits down by any number of places. Bits shifted out of the word are lost.
     fn down(self, by: u32) -> Self;
 
-    /// Mirrors eight rows of eight squares in the diagonal.
+    /// Transposes a board of eight rows of eight squares.
     fn mirrored_eight(self) -> Self;
 
-    /// Returns the lowest `count` bits, at least one.
+    /// Returns the lowest `count` bits, for `count >= 1`.
     #[inline]
     fn low(count: u32) -> Self {
+        // A count of 0 would shift by the whole word, which overflows.
         Self::max_value() >> (Self::BITS - count) as usize
     }
 
-    /// Returns the set of the first square; the empty set has none.
+    /// Returns the set of the lowest square; the empty set for the empty set.
     #[inline]
     fn lowest(self) -> Self {
         self & self.wrapping_neg()
     }
 
-    /// Returns the number of the last square of a set that has some.
+    /// Returns the number of the highest square of a nonempty set.
     #[inline]
     fn last(self) -> u32 {
         Self::BITS - 1 - self.leading_zeros()
@@ -109,7 +111,9 @@ macro_rules! word {
 
             #[inline]
             fn mirrored_eight(self) -> Self {
-                // Exchanges the corners of blocks of 2, 4 and 8 squares a side.
+                // The transpose of an 8 by 8 bit matrix: swap the off-diagonal corners of the 2 by
+                // 2 blocks, then of the 4 by 4 blocks, then of the whole board. Three masked swaps
+                // replace 64 bit moves.
                 let mut x = self as u64;
                 let mut t = (x ^ (x >> 7)) & 0x00AA_00AA_00AA_00AA;
                 x ^= t ^ (t << 7);
@@ -125,19 +129,19 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// The distance between two rows, by their width.
+/// The distance between the first squares of two adjacent rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Rows follow one another at once.
+    /// Rows follow each other without a gap.
     Tight,
-    /// One square that is never in a set follows each row, so no step needs a mask.
+    /// Each row is followed by one square that is never in a set, so that steps need no mask.
     Spaced,
-    /// Rows begin 8 bits apart; those that are wider follow one another at once.
+    /// Rows of up to 8 squares begin 8 bits apart; wider rows follow each other without a gap.
     Eight,
 }
 
 impl Layout {
-    /// Returns the distance between two rows.
+    /// Returns the distance between two rows of `width` squares.
     #[inline]
     const fn stride(self, width: u32) -> u32 {
         match self {
@@ -148,20 +152,21 @@ impl Layout {
     }
 }
 
-/// Steps between squares: the square in row r and column c is bit `stride * r + c`.
+/// Steps between squares. The square in row r and column c is bit `stride * r + c`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows<W> {
     stride: u32,
-    /// The squares of the first column, which steps to the side must not cross; none if rows are
-    /// spaced.
+    /// Squares of the first column, which a horizontal step must not enter from the row before.
+    /// Empty if rows are spaced.
     first: W,
 }
 
 impl<W: Word> Rows<W> {
-    /// Returns the rows of a stride in which the last square of a row is next to the first of
-    /// another.
+    /// Creates the steps of a board without gaps between its rows.
     #[inline]
     pub(crate) fn adjacent(stride: u32) -> Self {
+        // Doubling: after k rounds `first` has the first squares of 2^k rows. Rows beyond the board
+        // are harmless, since no set has squares there.
         let (mut first, mut step) = (W::one(), stride);
         while step < W::BITS {
             first = first | first.up(step);
@@ -170,42 +175,46 @@ impl<W: Word> Rows<W> {
         Self { stride, first }
     }
 
-    /// Returns the rows of a stride, shorter than a word, that have a square between them.
+    /// Creates the steps of a board whose rows are spaced. `stride` is shorter than a word.
     #[inline]
     pub(crate) fn spaced(stride: u32) -> Self {
         debug_assert!(stride < W::BITS);
         Self {
-            // Tells the compiler that no shift leaves the word.
+            // The remainder changes nothing. It proves to the compiler that no shift leaves the
+            // word.
             stride: stride % W::BITS,
             first: W::zero(),
         }
     }
 
-    /// Returns the squares to the right of some squares.
+    /// Returns the squares one step to the right of some squares.
+    ///
+    /// The result may include squares off the board or in gaps, as in all steps below. Callers
+    /// intersect it with a set of the board.
     #[inline]
     pub(crate) fn right(self, squares: W) -> W {
         squares.up(1) & !self.first
     }
 
-    /// Returns the squares to the left of some squares.
+    /// Returns the squares one step to the left of some squares.
     #[inline]
     pub(crate) fn left(self, squares: W) -> W {
         (squares & !self.first).down(1)
     }
 
-    /// Returns the squares below some squares.
+    /// Returns the squares one step below some squares.
     #[inline]
     pub(crate) fn below(self, squares: W) -> W {
         squares.up(self.stride)
     }
 
-    /// Returns the squares above some squares.
+    /// Returns the squares one step above some squares.
     #[inline]
     pub(crate) fn above(self, squares: W) -> W {
         squares.down(self.stride)
     }
 
-    /// Moves squares right or down, along a domino.
+    /// Moves squares one step right or down, in the direction of a domino.
     #[inline]
     pub(crate) fn forth(self, squares: W, lie: Lie) -> W {
         match lie {
@@ -214,7 +223,7 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Moves squares left or up, along a domino.
+    /// Moves squares one step left or up, in the direction of a domino.
     #[inline]
     pub(crate) fn back(self, squares: W, lie: Lie) -> W {
         match lie {
@@ -223,19 +232,19 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Returns the first squares of the dominoes that fit a set of squares.
+    /// Returns the first (left or upper) squares of all dominoes that fit a set of squares.
     #[inline]
     pub(crate) fn dominoes(self, squares: W, lie: Lie) -> W {
         squares & self.back(squares, lie)
     }
 
-    /// Returns the squares above, below and beside some squares.
+    /// Returns the orthogonal neighbours of some squares.
     #[inline]
     pub(crate) fn near(self, squares: W) -> W {
         self.right(squares) | self.left(squares) | self.above(squares) | self.below(squares)
     }
 
-    /// Returns the squares above, below and beside some squares, and at their corners.
+    /// Returns the orthogonal and diagonal neighbours of some squares.
     #[inline]
     pub(crate) fn around(self, squares: W) -> W {
         let beside = self.right(squares) | self.left(squares);
@@ -243,7 +252,8 @@ impl<W: Word> Rows<W> {
         beside | self.above(line) | self.below(line)
     }
 
-    /// Visits the groups of squares of `within` in which some of `seeds` are, by their first seeds.
+    /// Visits the connected groups of `within` that contain a seed, in the order of their lowest
+    /// seeds.
     #[inline]
     pub(crate) fn groups(
         self,
@@ -267,14 +277,16 @@ impl<W: Word> Rows<W> {
     }
 }
 
-/// Returns the squares of `within` that are connected to `start`; `near` lists the neighbours.
+/// Returns the squares of `within` that are connected to `start`, where `near` yields neighbours.
 ///
-/// Each square of `within` must be connected to some square of `goal`, a part of it. A group that
-/// has all of `goal` is then all of `within`, and the rest is not looked through.
+/// `goal` is a subset of `within` that has a square in every group of `within`. A group that
+/// contains all of `goal` is therefore all of `within`, and the flood fill stops early.
 #[inline]
 pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, near: impl Fn(W) -> W) -> W {
     let mut group = start;
     loop {
+        // A round extends the group by one step in all directions, so the number of rounds is at
+        // most the longest distance from `start`.
         let larger = (group | near(group)) & within;
         if (goal & !larger).is_zero() {
             return within;
@@ -286,7 +298,7 @@ pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, near: impl Fn(W) 
     }
 }
 
-/// A rectangle of squares that begins at bit 0 of a word.
+/// A rectangle of squares whose first square is bit 0 of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) height: u32,
@@ -296,7 +308,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Returns a rectangle of a height and a width.
+    /// Creates a rectangle of the given size.
     #[inline]
     pub(crate) const fn new(height: u32, width: u32, layout: Layout) -> Self {
         Self {
@@ -313,7 +325,7 @@ impl Frame {
         self.stride
     }
 
-    /// Returns the steps between squares.
+    /// Returns the steps between the squares of the rectangle.
     #[inline]
     pub(crate) fn rows<W: Word>(self) -> Rows<W> {
         match self.layout {
@@ -328,9 +340,11 @@ impl Frame {
         (self.height - 1) * self.stride() + self.width
     }
 
-    /// Returns the columns in which a set has squares, one bit each.
+    /// Returns the columns that contain squares of a set, one bit for each column.
     #[inline]
     pub(crate) fn columns<W: Word>(self, squares: W) -> W {
+        // Doubling: after k rounds each row holds the union of 2^k rows, and the first row that of
+        // all.
         let (mut columns, mut step) = (squares, self.stride());
         while step < W::BITS {
             columns = columns | columns >> step as usize;
@@ -339,7 +353,7 @@ impl Frame {
         columns & W::low(self.width)
     }
 
-    /// Returns the rows and columns that some squares take, at least one, in another layout.
+    /// Returns the bounding box of a nonempty set, in another layout.
     #[inline]
     pub(crate) fn cut<W: Word>(self, squares: W, layout: Layout) -> Cut {
         let stride = self.stride();
@@ -355,11 +369,12 @@ impl Frame {
         }
     }
 
-    /// Returns the set with the last row first.
+    /// Returns the set with its rows in reverse order.
     #[inline]
     fn upside_down<W: Word>(self, squares: W) -> W {
         let stride = self.stride();
         if stride == 8 {
+            // A row is a byte, and bytes of empty rows below the frame come out lowest.
             return squares.swap_bytes() >> (W::BITS - 8 * self.height) as usize;
         }
         let (line, stride) = (W::low(self.width), stride as usize);
@@ -371,13 +386,14 @@ impl Frame {
         flipped
     }
 
-    /// Returns the set turned by half a turn.
+    /// Returns the set rotated by 180 degrees.
     #[inline]
     pub(crate) fn reversed<W: Word>(self, squares: W) -> W {
+        // Gaps between rows stay gaps, since the frame begins and ends with a square.
         squares.reverse_bits() >> (W::BITS - self.length()) as usize
     }
 
-    /// Returns the mirror images of some sets in the diagonal, and their frame.
+    /// Returns the transposes of some sets, and the transposed frame.
     #[inline]
     pub(crate) fn transposed<W: Word, const N: usize>(self, sets: [W; N]) -> (Self, [W; N]) {
         let turned = Self::new(self.width, self.height, self.layout);
@@ -400,8 +416,10 @@ impl Frame {
         (turned, sets.map(mirrored))
     }
 
-    /// Returns the least of the images of some sets that fill the frame; of all eight, one that is
-    /// no taller than it is wide. `lesser` returns the lesser of two images.
+    /// Returns the least image of some sets that fill the frame, with the frame of that image.
+    ///
+    /// Of all eight images only those no taller than wide are compared. `lesser` returns the lesser
+    /// of two images.
     #[inline]
     pub(crate) fn least<W: Word, const N: usize>(
         self,
@@ -409,6 +427,9 @@ impl Frame {
         images: Images,
         lesser: impl Fn([W; N], [W; N]) -> [W; N],
     ) -> (Self, [W; N]) {
+        // The four images are the identity, two reflections and the half-turn; the second
+        // reflection is the half-turn of the first. The other four are the same images of the
+        // transpose.
         let of_four = |(frame, sets): (Self, [W; N])| {
             let (mut flipped, mut mirrored, mut reversed) = (sets, sets, sets);
             for n in 0..N {
@@ -431,28 +452,33 @@ impl Frame {
         }
     }
 
-    /// Returns whether a square in the middle is in a set, if a half-turn leaves the set as it is.
+    /// Returns whether a central square is in a set, or `None` if the set has no half-turn
+    /// symmetry.
     #[inline]
     pub(crate) fn middle_of_half_turn<W: Word>(self, squares: W) -> Option<bool> {
+        // With an even side there are two or four central squares. The half-turn permutes them, so
+        // for a board with one even side it is enough to test one.
         let middle = (self.height - 1) / 2 * self.stride() + (self.width - 1) / 2;
         let middle = squares >> middle as usize & W::one();
         (self.reversed(squares) == squares).then(|| !middle.is_zero())
     }
 }
 
-/// The rows and columns that some squares of a frame take.
+/// The bounding box of a set of squares within a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     pub(crate) frame: Frame,
-    /// The first square, and the distance between two rows, in the frame that is cut.
+    /// First square of the box and distance between two rows, in the original frame.
     corner: u32,
     stride: u32,
 }
 
 impl Cut {
-    /// Cuts out a set of squares, none of which is outside.
+    /// Moves a set of squares that lies within the box to the frame of the box.
     #[inline]
     pub(crate) fn of<W: Word>(self, squares: W) -> W {
+        // The caller guarantees that no square lies outside of the box, so equal strides need no
+        // mask.
         let squares = squares >> self.corner as usize;
         let stride = self.frame.stride();
         if stride == self.stride {
@@ -479,12 +505,13 @@ mod tests {
     use super::*;
     use crate::kit::large::{Grid, View};
 
-    /// Rows and columns.
+    /// Squares as rows and columns: the plain representation that the bit sets are compared with.
     type Squares = BTreeSet<[u32; 2]>;
 
     const LAYOUTS: [Layout; 3] = [Layout::Tight, Layout::Spaced, Layout::Eight];
 
     fn fits<W: Word>(frame: Frame) -> bool {
+        // `Rows::spaced` requires a stride shorter than the word.
         let end = W::BITS - u32::from(frame.layout == Layout::Spaced);
         frame.height * frame.stride() <= end
     }
@@ -538,8 +565,7 @@ mod tests {
         groups
     }
 
-    /// Returns the squares against the upper and the left edge, and the rows and columns that they
-    /// take.
+    /// Returns the bounding box of some squares, and the squares moved to its upper left corner.
     fn cut(squares: &Squares, layout: Layout) -> (Frame, Squares) {
         let bounds = [0, 1].map(|side| {
             let places = || squares.iter().map(move |square| square[side]);
@@ -551,7 +577,7 @@ mod tests {
         (frame, squares.iter().map(moved).collect())
     }
 
-    /// Returns the eight images, the four that lie as the squares do first.
+    /// Returns the eight images. The first four keep the orientation of the board.
     fn images(frame: Frame, squares: &Squares) -> Vec<(Frame, Squares)> {
         let (bottom, right) = (frame.height - 1, frame.width - 1);
         let images = (0..8).map(|image| {
@@ -619,6 +645,7 @@ mod tests {
         if all.is_empty() {
             return;
         }
+        // The box of the union, as for a board with stones of two players.
         let set = word::<W>(frame, &all);
         for layout in LAYOUTS {
             let (expected, moved) = cut(&all, layout);
@@ -663,6 +690,8 @@ mod tests {
     fn on_words<W: Word + Debug>(random: &mut Rng) {
         for layout in LAYOUTS {
             for _ in 0..300 {
+                // Long thin boards are as likely as square ones: the strides near the width of the
+                // word are the hard cases of the shifts.
                 let longest = random.u32(1..=W::BITS);
                 let [height, width] = [(); 2].map(|()| random.u32(1..=longest));
                 let frame = Frame::new(height, width, layout);
@@ -683,6 +712,8 @@ mod tests {
 
     #[test]
     fn large_boards_have_the_groups_and_images_of_sets() {
+        // Boards of up to 149 columns have rows of one to three words, and runs that cross the
+        // words.
         let mut random = Rng::with_seed(6);
         for _ in 0..60 {
             let frame = Frame::new(random.u32(1..14), random.u32(1..150), Layout::Tight);
@@ -694,6 +725,7 @@ mod tests {
             }
             for (ways, diagonally) in [(STRAIGHT, false), (AROUND, true)] {
                 let mut expected = groups(&all, &all, frame, ways);
+                // `Grid::regions` leaves out single squares.
                 expected.retain(|group| group.len() > 1);
                 let mut found = Vec::new();
                 grid.regions(diagonally, &mut |[top, left], region| {

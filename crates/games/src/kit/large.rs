@@ -1,4 +1,4 @@
-//! Boards of any size: free squares as runs, and images as orders of the squares.
+//! Boards of any size: free squares as runs, and images as permutations of the squares.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use super::grid::{Frame, Images, Layout};
 pub struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// Free squares, row after row; each row begins a word.
+    /// Free squares, row by row. Each row begins a new word.
     pub(crate) words: Vec<u64>,
 }
 
 impl Grid {
-    /// Returns a board without free squares.
+    /// Creates a board without free squares.
     pub(crate) fn blocked(width: usize, height: usize) -> Self {
         Self {
             width,
@@ -23,20 +23,21 @@ impl Grid {
         }
     }
 
-    /// Returns the index of the word that has a square.
+    /// Returns the index of the word that contains a square.
     pub(crate) fn word(&self, row: usize, column: usize) -> usize {
         row * self.width.div_ceil(64) + column / 64
     }
 
-    /// Returns `true` if a square is free.
+    /// Returns whether a square is free.
     pub(crate) fn is_free(&self, row: usize, column: usize) -> bool {
         self.words[self.word(row, column)] >> (column % 64) & 1 == 1
     }
 
-    /// Frees or blocks some squares of a row.
+    /// Frees or blocks a range of squares in a row.
     pub(crate) fn set(&mut self, row: usize, columns: Range<usize>, free: bool) {
         let mut column = columns.start;
         while column < columns.end {
+            // One word at a time. `end - column` is 1 to 64, so the shift stays within the word.
             let end = columns.end.min((column / 64 + 1) * 64);
             let mask = u64::MAX >> (64 - (end - column)) << (column % 64);
             let word = self.word(row, column);
@@ -49,13 +50,14 @@ impl Grid {
         }
     }
 
-    /// Returns the first square from `column` on that is free, or that is blocked; the width if
-    /// there is none.
+    /// Returns the first free (or first blocked) column at or after `column`, or the width if there
+    /// is none.
     pub(crate) fn find(&self, row: usize, mut column: usize, free: bool) -> usize {
         while column < self.width {
             let word = self.words[self.word(row, column)];
             let word = if free { word } else { !word } >> (column % 64);
             if word != 0 {
+                // A search for blocked squares may hit the padding after the last column.
                 return self.width.min(column + word.trailing_zeros() as usize);
             }
             column = (column / 64 + 1) * 64;
@@ -63,13 +65,17 @@ impl Grid {
         self.width
     }
 
-    /// Blocks the connected region of a free square and returns it cut out, after its corner.
+    /// Blocks the connected region of a free square. Returns the corner of its bounding box, and
+    /// the region cut out.
     fn take_region(&mut self, first: [usize; 2], diagonally: bool) -> ([usize; 2], Self) {
+        // With diagonal steps a run also touches the squares just beyond its ends in the rows next
+        // to it.
         let reach = usize::from(diagonally);
         let (mut low, mut high) = (first, first);
         let mut runs = Vec::new();
         let mut waiting = vec![first];
         while let Some([row, mut start]) = waiting.pop() {
+            // Another run has reached this one first.
             if !self.is_free(row, start) {
                 continue;
             }
@@ -77,6 +83,7 @@ impl Grid {
                 start -= 1;
             }
             let end = self.find(row, start, false);
+            // Blocking a run marks it as visited, so each run is expanded once.
             self.set(row, start..end, false);
             runs.push((row, start..end));
             (low, high) = (
@@ -101,9 +108,10 @@ impl Grid {
         (low, region)
     }
 
-    /// Visits the connected regions of at least two squares: the corner, and the region cut out.
+    /// Visits the connected regions of at least two squares, with the corner of each bounding box.
     ///
-    /// The flood goes from run to run: a flood of sets would touch the whole board at each step.
+    /// The flood fill works on runs. A flood fill of bit sets would touch the whole board in each
+    /// step.
     pub(crate) fn regions(&self, diagonally: bool, visit: &mut dyn FnMut([usize; 2], Self)) {
         let mut rest = self.clone();
         for row in 0..self.height {
@@ -118,7 +126,7 @@ impl Grid {
         }
     }
 
-    /// Returns the free squares in a word, if it has room for the board and the board has squares.
+    /// Returns the free squares as one set, or `None` unless the board has 1 to 128 squares.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         if !(1..=128).contains(&(self.width * self.height)) {
             return None;
@@ -131,7 +139,7 @@ impl Grid {
         Some((frame, squares.fold(0, |all, squares| all | squares)))
     }
 
-    /// Returns the mirror image in the diagonal.
+    /// Returns the transpose of the board.
     pub(crate) fn transposed(&self) -> Self {
         let mut mirrored = Self::blocked(self.height, self.width);
         for row in 0..self.height {
@@ -145,8 +153,10 @@ impl Grid {
     }
 }
 
-/// An image of a board of any size whose rows follow one another: its first square, and the
-/// distances between squares of a column and of a row.
+/// An image of a board of any size, without a copy of its squares.
+///
+/// An image is given by the index of its first square and by the index differences of a step down
+/// and of a step right. The board has tight rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     pub(crate) height: usize,
@@ -157,7 +167,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Returns the board as it is.
+    /// Creates the identity image.
     pub(crate) fn new(height: usize, width: usize) -> Self {
         Self {
             height,
@@ -168,7 +178,8 @@ impl View {
         }
     }
 
-    /// Returns the images; of all eight, those that are no taller than they are wide.
+    /// Returns the images of the board. Of all eight images, only those no taller than wide are
+    /// returned.
     pub(crate) fn images(self, images: Images) -> impl Iterator<Item = Self> {
         let turns = match images {
             Images::Eight if self.height > self.width => [None, Some(self.transposed())],
@@ -177,10 +188,11 @@ impl View {
         };
         let flips = |view: Self| [view, view.upside_down()];
         let turns = turns.into_iter().flatten().flat_map(flips);
+        // Reflecting the transpose and transposing back is the left-right reflection.
         turns.flat_map(move |view| flips(view.transposed()).map(Self::transposed))
     }
 
-    /// Returns the image with the last row first.
+    /// Returns the image with its rows in reverse order.
     fn upside_down(self) -> Self {
         Self {
             first: self.first + (self.height as isize - 1) * self.down,
@@ -189,7 +201,7 @@ impl View {
         }
     }
 
-    /// Returns the mirror image in the diagonal.
+    /// Returns the transpose of the image.
     pub(crate) fn transposed(self) -> Self {
         Self {
             height: self.width,
@@ -200,7 +212,7 @@ impl View {
         }
     }
 
-    /// Returns the squares of the board, in the order of reading the image.
+    /// Returns the indices of the squares of the board, in the reading order of the image.
     pub(crate) fn squares(self) -> impl Iterator<Item = usize> {
         (0..self.height as isize).flat_map(move |row| {
             let start = self.first + row * self.down;

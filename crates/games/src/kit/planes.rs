@@ -1,23 +1,26 @@
-//! Boards of at most 128 squares as sets of bits.
+//! Boards of at most 128 squares as bit sets.
 
 use super::grid::{Frame, Images, Layout, Way, Word};
 
-/// A board in N sets of its squares: the square in row r and column c is bit `r * width + c`.
+/// A board as N sets of squares. The square in row r and column c is bit `r * width + c`.
 ///
-/// One set has the free squares; two sets have the binary digits of four letters.
+/// One set represents free squares; two sets represent four letters in binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planes<const N: usize> {
     pub(crate) height: u32,
     pub(crate) width: u32,
-    /// The digits of the letters, upper digits first.
+    /// Binary digits of the letters, the most significant digit first.
     pub(crate) sets: [u128; N],
 }
 
-/// The letters by their digits.
+/// The letters in the order of their binary digits.
+///
+/// This is also their order in ASCII. Hence the least image by digits is the least by letters, and
+/// boards of all sizes agree on the canonical image.
 const LETTERS: [u8; 4] = *b"#.ox";
 
 impl Planes<2> {
-    /// Returns a board of letters, if it has at least one square and at most 128.
+    /// Creates a board from letters. Returns `None` unless it has 1 to 128 squares.
     pub(crate) fn of_letters(height: u16, width: u16, letters: &[u8]) -> Option<Self> {
         if letters.is_empty() || letters.len() > 128 {
             return None;
@@ -34,7 +37,7 @@ impl Planes<2> {
         })
     }
 
-    /// Returns the letters, row after row.
+    /// Returns the letters, row by row.
     pub(crate) fn letters(&self) -> Box<[u8]> {
         let [mut upper, mut lower] = self.sets;
         let squares = 0..self.height * self.width;
@@ -47,7 +50,7 @@ impl Planes<2> {
             .collect()
     }
 
-    /// Returns the squares whose letters belong to a set.
+    /// Returns the squares whose letters satisfy a predicate.
     pub(crate) fn squares(&self, belongs: impl Fn(u8) -> bool) -> u128 {
         let [upper, lower] = self.sets;
         let sets = [
@@ -57,10 +60,11 @@ impl Planes<2> {
             upper & lower,
         ];
         let belonging = (LETTERS.iter().zip(sets)).filter(|(letter, _)| belongs(**letter));
+        // The complements have bits beyond the board, which the mask removes.
         belonging.fold(0, |all, (_, squares)| all | squares) & u128::low(self.height * self.width)
     }
 
-    /// Returns the digits of a letter.
+    /// Returns the binary digits of a letter.
     pub(crate) fn digits(letter: u8) -> [bool; 2] {
         let digit = LETTERS.iter().position(|&other| other == letter);
         let digit = digit.unwrap_or_default();
@@ -71,6 +75,7 @@ impl Planes<2> {
     pub(crate) fn exchanged(self) -> Self {
         let [upper, lower] = self.sets;
         Self {
+            // The upper digit marks a stone, and the lower digit is its owner.
             sets: [upper, lower ^ upper],
             ..self
         }
@@ -78,7 +83,7 @@ impl Planes<2> {
 }
 
 impl<const N: usize> Planes<N> {
-    /// Returns a board of some sets in tight rows.
+    /// Creates a board from sets in tight rows.
     pub(crate) fn new((frame, sets): (Frame, [u128; N])) -> Self {
         Self {
             height: frame.height,
@@ -87,7 +92,7 @@ impl<const N: usize> Planes<N> {
         }
     }
 
-    /// Returns the rectangle of the squares.
+    /// Returns the rectangle of the board.
     pub(crate) fn frame(&self) -> Frame {
         Frame::new(self.height, self.width, Layout::Tight)
     }
@@ -97,8 +102,10 @@ impl<const N: usize> Planes<N> {
         row * self.width as usize + column
     }
 
-    /// Visits the groups of at least two of some squares that are joined along `ways`, cut out. The
-    /// squares beside a group get the digits `outside`.
+    /// Visits the groups of at least two squares that are connected in some directions, each cut
+    /// out.
+    ///
+    /// The other squares of the bounding box of a group get the digits `outside`.
     pub(crate) fn groups(
         &self,
         squares: u128,
@@ -112,6 +119,7 @@ impl<const N: usize> Planes<N> {
                 visit(self.cut(group, outside));
             }
         };
+        // One word is faster than two where it is enough.
         if self.height * self.width <= 64 {
             let (rows, squares) = (frame.rows(), squares as u64);
             rows.groups(squares, squares, diagonally, |group| visit(group.into()));
@@ -120,7 +128,8 @@ impl<const N: usize> Planes<N> {
         }
     }
 
-    /// Returns the rows and columns that some squares take, with `outside` on all other squares.
+    /// Returns the bounding box of a group, with `outside` on all squares that are not in the
+    /// group.
     fn cut(&self, group: u128, outside: [bool; N]) -> Self {
         let cut = self.frame().cut(group, Layout::Tight);
         let beside = !cut.of(group) & u128::low(cut.frame.height * cut.frame.width);
@@ -131,22 +140,23 @@ impl<const N: usize> Planes<N> {
         Self::new((cut.frame, sets))
     }
 
-    /// Returns the least of the images, in the order of reading.
+    /// Returns the least image, comparing the boards square by square in reading order.
     pub(crate) fn least(&self, images: Images) -> Self {
         Self::new(self.frame().least(self.sets, images, first_read))
     }
 
-    /// Returns the mirror image in the diagonal.
+    /// Returns the transpose of the board.
     pub(crate) fn transposed(&self) -> Self {
         Self::new(self.frame().transposed(self.sets))
     }
 }
 
-/// Returns the one that comes first in the order of reading, of two boards of one size.
+/// Returns the lesser of two boards of the same size, compared square by square in reading order.
 fn first_read<const N: usize>(one: [u128; N], other: [u128; N]) -> [u128; N] {
     let differing = |set: usize| one[set] ^ other[set];
     let first = (0..N).fold(0, |all, set| all | differing(set)).lowest();
-    // The upper digits decide where they differ.
+    // The lowest differing bit is the first differing square. There the most significant differing
+    // digit decides, and the board with the digit 0 is less.
     match (0..N).find(|&set| differing(set) & first != 0) {
         Some(set) if one[set] & first != 0 => other,
         _ => one,

@@ -1,5 +1,5 @@
-//! Games whose positions are numbered: no position is stored, and a table has a cell for each
-//! number.
+//! Games whose positions are numbered, so that a table needs one cell for each number and stores no
+//! position.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -12,10 +12,9 @@ use grundy_engine::rules::Nature;
 use grundy_engine::term::AnyTerm;
 use grundy_graphs::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible, Sieved};
 
-/// A game whose positions are numbered and whose moves can be taken back, so that a sieve labels
-/// it.
+/// A game with numbered positions and reversible moves, which retrograde analysis can label.
 ///
-/// Its cells are numbered as those of a [`RankedGame`].
+/// Cells are numbered as those of a [`RankedGame`].
 pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
     /// Returns the number of positions.
     fn positions(&self) -> u64;
@@ -25,14 +24,14 @@ pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
-    /// Returns the rank of the position that is the sum of some terms, if it has one.
+    /// Returns the rank of the sum of some terms, or `None` if it is not a position of the game.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64>;
 
     /// Returns the position of a rank.
     fn term(&self, rank: u64) -> Arc<dyn AnyTerm>;
 }
 
-/// A game that a sieve labels, as the engine asks it.
+/// Adapter from [`Reversed`] to the interface of the engine.
 #[derive(Debug)]
 pub(crate) struct BySieve<G>(pub(crate) G);
 
@@ -56,6 +55,7 @@ impl<G: Reversed> RankedGame for BySieve<G> {
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
         let turns = self.turns();
         let turn = u64::from(turns == 2 && player == Player::Right);
+        // The cells of a partizan game interleave the two turns: cell = rank * 2 + turn.
         self.0.options(rank * turns + turn, |cell| {
             ranks.push(cell / turns);
             true
@@ -98,6 +98,8 @@ impl<G: Reversed> RankedGame for BySieve<G> {
 }
 
 /// The first positions of a game.
+///
+/// Options have smaller numbers than their positions, so a prefix is closed under moves.
 struct First<'a, G> {
     game: &'a G,
     positions: u64,
@@ -112,6 +114,7 @@ impl<G: Ranked> Ranked for First<'_, G> {
         self.game.options(position, visit);
     }
 
+    /// Returns the number of positions between two checks of the limits, at most 4,096.
     fn beat(&self) -> u64 {
         self.game.beat().min(1 << 12)
     }
@@ -120,6 +123,7 @@ impl<G: Ranked> Ranked for First<'_, G> {
 impl<G: Reversible> Reversible for First<'_, G> {
     fn sources(&self, position: u64, mut visit: impl FnMut(u64)) {
         self.game.sources(position, |source| {
+            // A position beyond the prefix may move into it.
             if source < self.positions {
                 visit(source);
             }
@@ -127,8 +131,10 @@ impl<G: Reversible> Reversible for First<'_, G> {
     }
 }
 
-/// Goes on with a pass over a game whose moves can be taken back: by the sieve where that answers
-/// the question.
+/// Continues a pass over a game with reversible moves.
+///
+/// Remoteness is labelled by the sieve, which visits only the moves to lost positions. Outcomes and
+/// Grundy values are computed from the options of each position.
 fn go_on<G: Reversible>(
     game: &G,
     question: PassQuestion,

@@ -1,7 +1,7 @@
-//! Regions of free squares that fit a word, for games in which all eight images are one position.
+//! Regions of free squares that fit a word, for games in which all eight images are equal.
 //!
-//! Rows are spaced: after each row stands a square that is never free, so a step is a shift without
-//! a mask. A region is as high and as wide as its squares reach.
+//! Rows are spaced: each row is followed by a square that is never free, so a step is a shift
+//! without a mask. The frame of a region is its bounding box.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +10,11 @@ use super::grid::{Frame, Images, Layout, Lie, Rows, Word, connected};
 use grundy_base::limits::Flow;
 use grundy_engine::rules::{ImageCache, MoveKind};
 
-/// Number of bits of a key that are squares; the others are the stride.
+/// Number of key bits that hold squares. The other bits hold the stride, which is less than 64.
+/// Hence keys are less than 2^63, as `PackedGame` requires.
 const BITS: u32 = 57;
 
-/// A set of free squares that is not empty.
+/// A nonempty set of free squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     squares: u64,
@@ -22,7 +23,7 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Returns the region with a key.
+    /// Returns the region of a key.
     pub(crate) fn of_key(key: u64) -> Self {
         Self {
             squares: key & ((1 << BITS) - 1),
@@ -30,13 +31,14 @@ impl Region {
         }
     }
 
-    /// Returns the key of the region as it lies.
+    /// Returns the key of this image of the region.
     fn key(self) -> u64 {
         self.squares | u64::from(self.stride) << BITS
     }
 
-    /// Returns the key of a board, which its images and some regions with the same moves share;
-    /// `None` if the board does not fit or has no free square.
+    /// Returns the key of a board, or `None` if the board does not fit or has no free square.
+    ///
+    /// All images of a board have the same key. Some regions with isomorphic moves share it.
     pub(crate) fn pack(board: &Board) -> Option<u64> {
         let (frame, squares) = board.squares()?;
         if squares == 0 {
@@ -44,7 +46,8 @@ impl Region {
         }
         let cut = frame.cut(squares, Layout::Spaced);
         let Frame { height, width, .. } = cut.frame;
-        // The square after the last row needs no bit.
+        // The image that is no taller than wide must fit. The square after the last row needs no
+        // bit.
         if height.min(width) * (height.max(width) + 1) > BITS + 1 {
             return None;
         }
@@ -59,7 +62,7 @@ impl Region {
         Some(region.named())
     }
 
-    /// Returns the rectangle of the region.
+    /// Returns the bounding box of the region.
     #[inline]
     fn frame(self) -> Frame {
         Frame::new(
@@ -79,12 +82,12 @@ impl Region {
         self.squares.count_ones()
     }
 
-    /// Returns the first squares of the upright dominoes, and of the flat ones.
+    /// Returns the first squares of the vertical and of the horizontal dominoes.
     fn dominoes(self) -> [u64; 2] {
         [Lie::Upright, Lie::Flat].map(|lie| self.rows().dominoes(self.squares, lie))
     }
 
-    /// Returns the number of places for a domino.
+    /// Returns the number of placements of a domino.
     pub(crate) fn moves(self) -> u32 {
         self.dominoes()
             .iter()
@@ -111,24 +114,26 @@ impl Region {
         }
     }
 
-    /// Returns the key of the canonical image without twins.
+    /// Returns the key of the canonical image of the region without twins.
     fn named(self) -> u64 {
         let region = self.canonical();
         let squares = region.without_twins();
         if squares == region.squares {
             return region.key();
         }
+        // Removing twins may shrink the bounding box and may make another image the least.
         region.cut(squares).canonical().key()
     }
 
-    /// Returns the squares without twins: of the leaves that hang at one square, only one stays.
+    /// Returns the squares without twins: of the leaves that share their only neighbour, one
+    /// remains.
     ///
-    /// A leaf has one free neighbour. A domino on either of two leaves with the same neighbour
-    /// leaves the same region, for the other leaf is then isolated.
+    /// A leaf is a square with one free neighbour. A domino on either of two twins leaves the same
+    /// region, because the other twin is then isolated.
     fn without_twins(self) -> u64 {
         let Self { squares, stride } = self;
         let hanging = squares & !self.beside_two();
-        // Squares with a leaf to the left, to the right, above and below.
+        // Squares whose left, right, upper and lower neighbour is a leaf.
         let [before, behind, above, below] = [
             hanging << 1,
             hanging >> 1,
@@ -136,21 +141,23 @@ impl Region {
             hanging >> stride,
         ]
         .map(|next| next & squares);
+        // A square keeps its first leaf in the order left, right, above, below. Shifting a mask
+        // back turns the square into the leaf that is removed.
         let twins = (before & behind) << 1
             | (above & (before | behind)) >> stride
             | (below & (before | behind | above)) << stride;
         squares & !twins
     }
 
-    /// Returns height, width and whether a square in the middle is free, if a half-turn leaves the
-    /// region as it is.
+    /// Returns the height, the width and whether a central square is free, if the region has
+    /// half-turn symmetry.
     pub(crate) fn symmetric(self) -> Option<(u32, u32, bool)> {
         let frame = self.frame();
         let middle = frame.middle_of_half_turn(self.squares)?;
         Some((frame.height, frame.width, middle))
     }
 
-    /// Returns the first squares of the dominoes, upright and flat, that are moves of a kind.
+    /// Returns the first squares of the vertical and of the horizontal dominoes of one move kind.
     fn dominoes_of(self, moves: MoveKind) -> [u64; 2] {
         let (dominoes, parting) = (self.dominoes(), self.parting());
         [0, 1].map(|lie| match moves {
@@ -159,14 +166,17 @@ impl Region {
         })
     }
 
-    /// Returns the number of dominoes that leave the region connected for sure.
+    /// Returns the number of dominoes that certainly leave the region connected.
     pub(crate) fn whole(self) -> u32 {
         let whole = self.dominoes_of(MoveKind::Whole);
         whole[0].count_ones() + whole[1].count_ones()
     }
 
-    /// Visits the options by dominoes of a kind, each as the keys of its regions of at least two
-    /// squares; equal ones cancel. Upright dominoes come first, both from the middle outwards.
+    /// Visits the options by dominoes of one move kind, each as the keys of its regions.
+    ///
+    /// Regions of one square have no moves and are left out. Two equal regions cancel, since the
+    /// game is impartial and X + X = 0. Vertical dominoes come first, and both orientations start
+    /// in the middle.
     pub(crate) fn without_domino(
         self,
         moves: MoveKind,
@@ -176,6 +186,8 @@ impl Region {
         let shapes = [1 | 1 << self.stride, 3];
         for (starts, shape) in self.dominoes_of(moves).into_iter().zip(shapes) {
             let count = starts.count_ones();
+            // Splits the starts at the median: the lower half is visited downwards, the upper half
+            // upwards.
             let (mut below, mut above) = (0u64, starts);
             for _ in 0..count.div_ceil(2) {
                 below |= above & above.wrapping_neg();
@@ -194,8 +206,10 @@ impl Region {
                 };
                 let domino = shape << start;
                 let left = self.squares & !domino;
+                // Isolated squares have no moves.
                 let left = left & self.rows().near(left);
                 let mut keys = Keys::default();
+                // A flood fill is needed only if the region may fall apart.
                 match moves {
                     MoveKind::Parting => {
                         self.push_regions(left, self.rows().near(domino), images, &mut keys);
@@ -209,16 +223,24 @@ impl Region {
         ControlFlow::Continue(())
     }
 
-    /// Returns the first squares of the dominoes, upright and flat, around which the other squares
-    /// are not connected, isolated squares left out. Bits without a domino have no meaning.
+    /// Returns the first squares of the vertical and of the horizontal dominoes that may disconnect
+    /// the region, isolated squares aside.
+    ///
+    /// Bits that are not the start of a domino are meaningless. The test is local and therefore
+    /// conservative: the remaining squares may still be connected by a longer way around.
     fn parting(self) -> [u64; 2] {
         let Self { squares, stride } = self;
-        // A square with one neighbour is isolated without it.
+        // A square whose only neighbour is covered becomes isolated. A square with two neighbours
+        // keeps one of them, since the grid has no triangles.
         let joined = squares & self.beside_two();
         [(stride, 1), (1, stride)].map(|(along, across)| {
+            // Each shift moves a neighbour of the domino to the first square of the domino, so the
+            // ring is tested for all placements at once.
             let (before, behind) = (|set: u64| set << across, |set: u64| set >> across);
             let (end, second) = (|set: u64| set >> along >> along, |set: u64| set >> along);
-            // The squares around the domino, each with the square that joins it to the next one.
+            // The six neighbours of the domino in cyclic order, each with the corner square that
+            // links it to the next one. Two neighbours on the same long side touch and need no
+            // link.
             let ring = [
                 (before(joined), u64::MAX),
                 (before(second(joined)), before(end(squares))),
@@ -227,6 +249,8 @@ impl Region {
                 (behind(joined), behind(squares << along)),
                 (joined << along, before(squares << along)),
             ];
+            // Counts the runs of linked neighbours, saturating at two. With one run, or none, all
+            // neighbours stay connected around the domino.
             let (mut one, mut more) = (0, 0);
             let (mut last, mut link) = ring[ring.len() - 1];
             for (here, next) in ring {
@@ -239,7 +263,7 @@ impl Region {
         })
     }
 
-    /// Returns the squares, on the board or not, that have at least two neighbours.
+    /// Returns the squares, on the board or not, that have at least two free neighbours.
     fn beside_two(self) -> u64 {
         let Self { squares, stride } = self;
         let (left, right) = (squares << 1, squares >> 1);
@@ -247,16 +271,17 @@ impl Region {
         left & right | (left | right) & (up | down) | up & down
     }
 
-    /// Returns the squares of `set` that are connected to the first of `from`, a part of it. Each
-    /// square of `set` must be connected to some square of `from`.
+    /// Returns the squares of `set` that are connected to the first square of `from`.
+    ///
+    /// `from` is a subset of `set` that has a square in every group of `set`.
     fn joined(self, from: u64, set: u64) -> u64 {
         connected(from.lowest(), from, set, |squares| {
             self.rows().near(squares)
         })
     }
 
-    /// Appends the keys of the regions of some squares, each of which has squares in `around`; a
-    /// second one that is equal removes the first.
+    /// Toggles the keys of the connected groups of some squares. Each group has a square in
+    /// `around`.
     fn push_regions(self, mut squares: u64, around: u64, images: &mut ImageCache, keys: &mut Keys) {
         while squares != 0 {
             let group = self.joined(squares & around, squares);
@@ -265,8 +290,10 @@ impl Region {
         }
     }
 
-    /// Returns the key of a connected group and caches it. The squares from the first one on, with
-    /// the stride, are the same wherever the group is.
+    /// Returns the key of a connected group, and caches it.
+    ///
+    /// The cache key is the group moved to bit 0, with the stride. It does not depend on the place
+    /// of the group on the board.
     fn kept(self, group: u64, images: &mut ImageCache) -> u64 {
         let lying = Self {
             squares: group >> group.trailing_zeros(),
@@ -284,14 +311,14 @@ struct Keys {
 }
 
 impl Keys {
-    /// Number of squares next to a domino.
+    /// Number of squares adjacent to a domino. Each region contains at least one of them.
     const MOST: usize = 6;
 
     fn all(&self) -> &[u64] {
         &self.keys[..self.count]
     }
 
-    /// Appends a key, or removes it if it is there.
+    /// Inserts a key, or removes it if it is present.
     fn toggle(&mut self, key: u64) {
         if let Some(equal) = self.all().iter().position(|&other| other == key) {
             self.count -= 1;
@@ -307,6 +334,7 @@ impl Keys {
 mod tests {
     use super::*;
 
+    /// Returns random connected regions of up to 8 by 6 squares.
     fn regions(seed: u64) -> impl Iterator<Item = Region> {
         let mut random = fastrand::Rng::with_seed(seed);
         let regions = (0..3_000).map(move |_| {
@@ -327,7 +355,7 @@ mod tests {
 
     #[test]
     fn dominoes_leave_the_regions_that_are_found_square_by_square() {
-        // The cache is shared, so regions meet the keys of earlier ones.
+        // The regions share one cache, so a wrong key of an earlier region would be reused.
         let mut images = ImageCache::default();
         for region in regions(8) {
             let stride = region.stride;
@@ -397,8 +425,9 @@ mod tests {
                 for at in (0..BITS).filter(|at| starts >> at & 1 == 1) {
                     let left = region.squares & !(shape << at);
                     let left = left & region.rows().near(left);
-                    // Step by step around the domino, over corners too.
                     let domino: u64 = shape << at;
+                    // All squares of the ring, corners included: the test is local, so the oracle
+                    // must be too.
                     let wide = domino | domino << 1 | domino >> 1;
                     let around = left & (wide | wide << region.stride | wide >> region.stride);
                     let next = left & region.rows().near(domino);
@@ -411,6 +440,7 @@ mod tests {
                 }
             }
         }
+        // Both answers must occur often, or the test would prove little.
         assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
     }
 

@@ -1,7 +1,7 @@
-//! Stones of two players on boards of at most 64 squares as two words.
+//! Stones of two players on boards of at most 64 squares, as one word for each player.
 //!
-//! Groups that fit 8 by 8 lie on a board of eight columns, which a few steps turn. Wider groups lie
-//! on a board of their own width.
+//! Groups that fit 8 by 8 use rows of 8 bits, which are cheap to reflect. Wider groups use rows of
+//! their width.
 
 use super::grid::{Frame, Images, Layout, Rows};
 use grundy_engine::rules::Sides;
@@ -11,12 +11,12 @@ pub(crate) fn rows(stride: u8) -> Rows<u64> {
     Rows::adjacent(stride.into())
 }
 
-/// Returns the least of the eight images of some stones of two players, of which there are some; it
-/// is no taller than it is wide.
+/// Returns the least of the eight images of a nonempty set of stones. The image is no taller than
+/// wide.
 pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
     let cut = frame.cut(own | other, Layout::Eight);
     let sets = [cut.of(own), cut.of(other)];
-    // As one number, two images are compared without a branch.
+    // Comparing two images as 128-bit numbers avoids a branch on the first word.
     let number = |[own, other]: [u64; 2]| u128::from(own) << 64 | u128::from(other);
     let lesser = |one, other| {
         if number(one) <= number(other) {
@@ -33,7 +33,8 @@ pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
     }
 }
 
-/// Returns the least of the eight images of the stones in some squares, of which there are some.
+/// Returns the least of the eight images of the stones on some squares, at least one of which has a
+/// stone.
 pub(crate) fn least_within(sides: Sides, squares: u64) -> Sides {
     let frame = Frame::new(
         64 / u32::from(sides.stride),

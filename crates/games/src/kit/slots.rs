@@ -1,12 +1,17 @@
-//! Counts of places for dominoes in a word: safe ones, those that can be spoilt, and room.
+//! Counts of domino placements: safe ones, ones that the opponent can spoil, and room.
+//!
+//! The proof that these counts bound the number of moves is in docs/theory.md, "Moves in reserve".
 
 use super::grid::{Lie, Rows, Word};
 use grundy_engine::move_counts::Reserve;
 
 impl<W: Word> Rows<W> {
-    /// Returns the first squares of as many dominoes as fit side by side.
+    /// Returns the first squares of a maximum packing of dominoes along their own lines.
     fn packed(self, squares: W, lie: Lie) -> W {
         let mut starts = W::zero();
+        // All runs are packed in parallel from their first squares, two squares in each round.
+        // Greedy packing of a run of r squares gives r / 2 dominoes, rounded down, which is the
+        // maximum.
         let mut next = squares & !self.forth(squares, lie);
         while next != W::zero() {
             let ends = self.forth(next, lie) & squares;
@@ -16,16 +21,21 @@ impl<W: Word> Rows<W> {
         starts
     }
 
-    /// Returns the squares of dominoes.
+    /// Returns the squares that some dominoes cover.
     fn covered(self, starts: W, lie: Lie) -> W {
         starts | self.forth(starts, lie)
     }
 
-    /// Counts places for dominoes beside `blocks`, whose squares are counted as taken.
+    /// Counts the placements of dominoes on some squares, by the number that an opposing domino can
+    /// spoil.
+    ///
+    /// The squares of `blocks` count as taken.
     fn places(self, squares: W, lie: Lie, blocks: W) -> Places<W> {
         let starts = self.packed(squares, lie);
         let taken = self.covered(starts, lie) | blocks;
         let across = lie.across();
+        // A domino of the opponent covers two squares next to each other across these lines. It
+        // spoils two places only if squares of both are adjacent in that direction.
         let near = taken & (self.forth(taken, across) | self.back(taken, across));
         let touching = starts & (near | self.back(near, lie));
         Places {
@@ -35,9 +45,12 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Returns the number of odd runs that meet some squares. One square of an odd run costs no
-    /// room for dominoes along it.
+    /// Returns the number of odd runs of `free` along `lie` that contain one of `squares`.
+    ///
+    /// In an odd run one square can be lost without loss of room for a domino.
     fn odd_runs(self, free: W, squares: W, lie: Lie) -> i32 {
+        // All runs advance in parallel. The set `met` marks the current square of each run that has
+        // contained one of `squares`. The flag `odd` is the parity of the length so far.
         let (mut count, mut odd) = (0, true);
         let mut next = free & !self.forth(free, lie);
         let mut met = W::zero();
@@ -54,11 +67,11 @@ impl<W: Word> Rows<W> {
         count
     }
 
-    /// Returns the reserve of the player whose dominoes lie so.
+    /// Returns the reserve of the player who places dominoes in the orientation `lie`.
     pub(crate) fn reserve(self, free: W, lie: Lie) -> Reserve {
         let across = lie.across();
-        // Squares without a free one before them, and without one after them, along the dominoes of
-        // the other player.
+        // Free squares whose neighbour across the domino is not free, before and after. A domino on
+        // squares closed on both sides is safe, since no domino of the opponent covers them.
         let closed = [
             free & !self.forth(free, across),
             free & !self.back(free, across),
@@ -76,6 +89,8 @@ impl<W: Word> Rows<W> {
             spare: self.odd_runs(free, taken | places.squares, across),
             ..Reserve::default()
         };
+        // Pairs take squares that other places could use. Either choice of disjoint places is a
+        // valid bound, so the better one is taken.
         let plain = counted(0, self.places(open, lie, W::zero()));
         let (paired, blocks) = self.pairs(open, closed, lie);
         if paired == 0 {
@@ -90,8 +105,10 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Returns the number and the squares of some blocks of two by two with a closed side, no two
-    /// of which a domino across touches. A domino on the other side makes the closed one safe.
+    /// Returns the number and the squares of some 2 by 2 blocks, each closed on one side.
+    ///
+    /// A domino on the open side of such a block makes the closed side safe. No domino of the
+    /// opponent touches two of the blocks.
     fn pairs(self, mut open: W, closed: [W; 2], lie: Lie) -> (i32, W) {
         let across = lie.across();
         let slots = |squares: W| self.dominoes(squares, lie);
@@ -106,17 +123,19 @@ impl<W: Word> Rows<W> {
             count += 1;
             let block = self.covered(self.covered(block, across), lie);
             blocks = blocks | block;
+            // Squares next to a block are removed too, so that the next block is not adjacent to
+            // this one.
             open = open & !(block | self.forth(block, across) | self.back(block, across));
         }
     }
 }
 
-/// Places for dominoes beside blocks.
+/// Placements for dominoes that share no square.
 struct Places<W> {
-    /// Number of those of which a domino across spoils at most one.
+    /// Number of places of which an opposing domino spoils at most one.
     lonely: i32,
-    /// Number of those that may be spoilt together with another or with a block.
+    /// Number of places that an opposing domino may spoil together with another place or a block.
     touching: i32,
-    /// Their squares and those of the blocks.
+    /// Squares of the places and of the blocks.
     squares: W,
 }

@@ -20,13 +20,13 @@ use grundy_engine::rules::{Ruleset, Sides};
 
 pub(crate) const FREE: u8 = b'.';
 pub(crate) const BLOCKED: u8 = b'#';
-/// The stones of Left and of Right.
+/// Letters of the stones of Left and of Right.
 pub(crate) const STONES: [u8; 2] = [b'x', b'o'];
 
-/// Most squares of a board.
+/// Largest number of squares of a board.
 const SQUARES: usize = 10_000;
 
-/// A board, or a part of one that is cut out: one letter a square.
+/// A board, or a region cut out of one, with one letter for each square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     height: u16,
@@ -35,10 +35,11 @@ pub struct Stones {
 }
 
 impl Stones {
-    /// Reads the argument `board`: strings of these letters, the first of which is a free square.
+    /// Reads the argument `board`: strings of the given letters, the first of which is a free
+    /// square.
     ///
     /// # Errors
-    /// Anything but strings of these letters, of one length.
+    /// Anything but strings of these letters, all of the same length.
     pub(crate) fn read(
         arguments: &Arguments<'_>,
         letters: &str,
@@ -62,17 +63,17 @@ impl Stones {
         )
     }
 
-    /// Returns the letters, row after row.
+    /// Returns the letters, row by row.
     pub(crate) fn letters(&self) -> &[u8] {
         &self.squares
     }
 
-    /// Returns the number of squares that have a letter.
+    /// Returns the number of squares with a letter.
     pub(crate) fn count(&self, letter: u8) -> i64 {
         self.holding(letter).count() as i64
     }
 
-    /// Returns the squares that have a letter, in the order of reading.
+    /// Returns the squares with a letter, row by row.
     pub(crate) fn holding(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
         (0..self.squares.len()).filter(move |&square| self.squares[square] == letter)
     }
@@ -83,27 +84,29 @@ impl Stones {
         [square / width, square % width]
     }
 
-    /// Returns the square one step away, if the board has one there.
+    /// Returns the square one step away, or `None` beyond the edge of the board.
     pub(crate) fn step(&self, square: usize, [down, right]: Way) -> Option<usize> {
         let [row, column] = self.place(square);
+        // A step off the upper or left edge wraps to a huge number, which the comparison below
+        // rejects.
         let row = row.wrapping_add_signed(down);
         let column = column.wrapping_add_signed(right);
         let there = row < usize::from(self.height) && column < usize::from(self.width);
         there.then(|| row * usize::from(self.width) + column)
     }
 
-    /// Returns the squares one step away.
+    /// Returns the squares one step away in some directions.
     pub(crate) fn near(&self, square: usize, ways: &[Way]) -> impl Iterator<Item = usize> {
         ways.iter().filter_map(move |&way| self.step(square, way))
     }
 
-    /// Returns the free squares ahead, up to the first that is not free.
+    /// Returns the free squares in a direction, up to the first square that is not free.
     pub(crate) fn ahead(&self, square: usize, way: Way) -> impl Iterator<Item = usize> {
         let next = move |&square: &usize| self.step(square, way);
         std::iter::successors(next(&square), next).take_while(|&at| self.squares[at] == FREE)
     }
 
-    /// Returns the board with other letters on some squares.
+    /// Returns the board with the letters of some squares replaced.
     pub(crate) fn with<const N: usize>(&self, changes: [(usize, u8); N]) -> Self {
         let mut board = self.clone();
         for (square, letter) in changes {
@@ -112,7 +115,7 @@ impl Stones {
         board
     }
 
-    /// Returns a move whose name is the rows and columns of some squares.
+    /// Returns a move named by the rows and columns of some squares.
     pub(crate) fn named<const N: usize>(&self, code: &'static str, squares: [usize; N]) -> Move {
         const NAMES: [[&str; 2]; 3] = [["row", "column"], ["row2", "column2"], ["row3", "column3"]];
         let places = squares.map(|square| self.place(square));
@@ -126,10 +129,10 @@ impl Stones {
         Move::new(at, action)
     }
 
-    /// Visits the connected parts of more than one square, each as the least of its images.
+    /// Visits the connected components of more than one square, each as its least image.
     ///
-    /// A part has squares whose letters `belong` and that are joined along `ways`. The squares
-    /// beside it get the letter `outside`.
+    /// A component consists of squares whose letters satisfy `belongs` and that are adjacent in one
+    /// of `ways`. Other squares of its bounding box get the letter `outside`.
     pub(crate) fn parts(
         &self,
         belongs: impl Fn(u8) -> bool,
@@ -138,8 +141,9 @@ impl Stones {
         images: Images,
         visit: &mut dyn FnMut(Self),
     ) {
+        // Splitting a row costs one pass and one copy. This matters because every option of a long
+        // row is split here.
         if self.height == 1 {
-            // Each option of a long row is split here, so this costs one pass and one copy.
             let runs = self.squares.split(|&letter| !belongs(letter));
             return (runs.filter(|run| run.len() > 1)).for_each(|run| visit(Self::least_row(run)));
         }
@@ -149,6 +153,7 @@ impl Stones {
                 visit(Self::from(group.least(images)));
             });
         }
+        // Too large for a word: a flood fill over runs of squares.
         let mut grid = Grid::blocked(self.width.into(), self.height.into());
         for (square, _) in (0..)
             .zip(&self.squares)
@@ -176,9 +181,10 @@ impl Stones {
         });
     }
 
-    /// Returns a row as the lesser of its two images.
+    /// Returns the lesser of a row and its reverse.
     fn least_row(row: &[u8]) -> Self {
-        // Where the first half is equal to that of the mirror image, the second half is, too.
+        // Half of the row is enough: if the row and its reverse agree there, the row is a
+        // palindrome.
         let half = row.len().div_ceil(2);
         let turned = row.iter().rev().take(half).lt(&row[..half]);
         let mut squares: Box<[u8]> = row.into();
@@ -192,34 +198,37 @@ impl Stones {
         }
     }
 
-    /// Returns the board as it is.
+    /// Returns the identity image of the board.
     fn view(&self) -> View {
         View::new(self.height.into(), self.width.into())
     }
 
-    /// Returns the letters of an image, row after row.
+    /// Returns the letters of an image, row by row.
     fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
         view.squares().map(|square| self.squares[square])
     }
 
-    /// Returns the stones of Left and of Right as the least of the eight images; `None` if there
-    /// are none or the board has more than 64 squares.
+    /// Returns the stones of Left and of Right as the least of the eight images.
+    ///
+    /// Returns `None` if there are no stones or the board has more than 64 squares.
     pub(crate) fn sides(&self) -> Option<Sides> {
         let planes = self.planes().filter(|_| self.squares.len() <= 64)?;
         let sets = STONES.map(|stone| planes.squares(|letter| letter == stone) as u64);
         let (mut frame, mut lying) = (planes.frame(), sets);
-        // A tall board need not fit a word in rows of eight squares.
+        // A board of more than 8 rows and fewer than 8 columns may not fit a word in rows of 8
+        // squares. Its transpose does.
         if frame.height > frame.width {
             (frame, lying) = frame.transposed(sets);
         }
         (sets != [0, 0]).then(|| sides::least(frame, lying))
     }
 
+    /// Returns the board as bit sets, or `None` if it has more than 128 squares.
     fn planes(&self) -> Option<Planes<2>> {
         Planes::of_letters(self.height, self.width, &self.squares)
     }
 
-    /// Returns the least of the images.
+    /// Returns the least image of the board.
     pub(crate) fn least(&self, images: Images) -> Self {
         match self.planes() {
             Some(planes) => planes.least(images).into(),
@@ -227,7 +236,7 @@ impl Stones {
         }
     }
 
-    /// Returns the least of the images of a board of any size.
+    /// Returns the least image of a board of any size.
     fn least_view(&self, images: Images) -> Self {
         let least = self.view().images(images).reduce(|least, view| {
             match self.seen(&view).cmp(self.seen(&least)) {
@@ -247,7 +256,7 @@ impl Stones {
         }
     }
 
-    /// Returns the mirror image in the diagonal.
+    /// Returns the transpose of the board.
     pub(crate) fn transposed(&self) -> Self {
         self.viewed(&self.view().transposed())
     }
@@ -298,9 +307,10 @@ impl From<Planes<2>> for Stones {
     }
 }
 
-/// Returns whether a player can move in a part.
+/// Returns whether either player has a move in a component.
 pub(crate) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
     Player::BOTH.into_iter().any(|player| {
+        // The first option ends the enumeration.
         let stop = &mut |_: &[R::Part], _: &dyn Fn() -> Move| ControlFlow::Break(Halt::Enough);
         rules.options(player, 0, part, stop).is_break()
     })
@@ -324,7 +334,9 @@ mod tests {
         }
     }
 
-    /// Returns the groups as a board finds them that has this one in a corner and is too large for
+    /// Returns the groups of a board after padding it beyond 128 squares.
+    ///
+    /// The padded board takes the path for large boards, so it is an oracle for the paths over
     /// words.
     fn in_the_large(
         small: &Stones,
@@ -354,6 +366,8 @@ mod tests {
     #[test]
     fn words_find_what_letters_find() {
         let mut seed = 7;
+        // Boards of one row, of up to 64 and of up to 128 squares take three different paths. The
+        // extreme shapes test the longest strides.
         let sizes = [
             (1, 1),
             (1, 9),

@@ -1,4 +1,4 @@
-//! Strips that are written as one string, with a letter for each square.
+//! Strips of squares, written as one string with a letter for each square.
 
 use grundy_base::message::Message;
 use grundy_base::{Diagnostic, message};
@@ -6,13 +6,15 @@ use grundy_engine::rules::call;
 
 use crate::argument::{Arguments, letters, written};
 
-/// Longest strip.
+/// Largest number of letters of a strip.
 pub(crate) const LONGEST: usize = 10_000;
 
-/// Reads the only argument of a constructor: a string of `allowed` letters, each of which is `one`.
+/// Reads the only argument of a constructor: a string of `allowed` letters.
+///
+/// `one` names what a letter stands for, in messages.
 ///
 /// # Errors
-/// Another type, another letter, or more than [`LONGEST`] letters.
+/// An argument of another type, another letter, or more than [`LONGEST`] letters.
 pub(crate) fn read(
     arguments: &Arguments<'_>,
     name: &'static str,
@@ -31,7 +33,7 @@ pub(crate) fn read(
     Ok(strip.as_bytes().to_vec())
 }
 
-/// Reads the strip of squares of a game whose argument is called `strip`.
+/// Reads the argument `strip` of a game that is played on a strip of squares.
 ///
 /// # Errors
 /// As [`read`].
@@ -54,13 +56,13 @@ pub(crate) fn squares(
     )
 }
 
-/// Writes some strips as a position.
+/// Writes a sum of strips as a position of a game.
 pub(crate) fn write(game: &str, strips: &[Vec<u8>]) -> String {
     let strips = strips.iter().map(|strip| format!("\"{}\"", written(strip)));
     call(game, strips)
 }
 
-/// Returns the letters of some strips in a row.
+/// Returns the letters of some strips, one strip after another.
 pub(crate) fn joined(strips: &[Vec<u8>]) -> String {
     strips.iter().map(|strip| written(strip)).collect()
 }

@@ -1,6 +1,6 @@
-//! What games are called elsewhere: whoever writes such a name is told the constructor.
+//! Names under which games are known elsewhere. An error suggests the constructor for them.
 
-/// A name in small letters, with `_` between its words, and the constructor that plays this game.
+/// Pairs of another name, in lower case with `_` between its words, and the constructor.
 pub(super) const OTHER_NAMES: &[(&str, &str)] = &[
     ("heap", "nim"),
     ("heaps", "nim"),
@@ -58,7 +58,7 @@ mod tests {
     use super::OTHER_NAMES;
     use crate::registry::{CONSTRUCTORS, meant};
 
-    /// Each leads to a game and is not the name of another one.
+    /// Checks that each name leads to a game and is not itself the name of a game.
     #[test]
     fn other_names_lead_to_constructors() {
         for (other, name) in OTHER_NAMES {
@@ -69,6 +69,7 @@ mod tests {
             );
             assert_eq!(meant(other), Some(*name));
         }
+        // Names in other cases, and misspellings of names in both tables.
         for (written, name) in [
             ("NIM", "nim"),
             ("SUBTRACTION", "subtraction"),

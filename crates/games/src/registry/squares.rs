@@ -1,27 +1,28 @@
-//! Games whose positions are letters on squares: which letters, on a board or along a strip.
-//! Whoever goes through positions of a game, or draws them, makes them here.
+//! Games whose positions are letters on the squares of a board or a strip.
+//!
+//! Code that enumerates or draws random positions of such a game builds them here.
 
 use crate::argument::Argument;
 use grundy_base::Diagnostic;
 use grundy_engine::position::Position;
 
-/// How the squares of a game lie.
+/// The arrangement of the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// In rows and columns.
+    /// Rows and columns.
     Board,
-    /// In one row.
+    /// A single row.
     Strip,
 }
 
-/// The squares of a game.
+/// The squares of a game, and the letters that they may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares {
     /// The constructor.
     pub game: &'static str,
-    /// What may stand on a square, or be one.
+    /// The letters that a square may hold, the empty square first if there is one.
     pub letters: &'static str,
-    /// How they lie.
+    /// The arrangement of the squares.
     pub layout: Layout,
 }
 
@@ -43,8 +44,10 @@ const fn strip(game: &'static str, letters: &'static str) -> Squares {
     }
 }
 
-/// All such games in which the last move decides. In Clobber nobody moves to a free square, so that
-/// blocked ones make no difference.
+/// All such games in which the last move decides.
+///
+/// In Clobber a piece never moves to a free square. Hence blocked squares would make no
+/// difference, and `#` is left out.
 pub const SQUARES: &[Squares] = &[
     board("cram", ".#"),
     board("domineering", ".#"),
@@ -62,19 +65,19 @@ pub const SQUARES: &[Squares] = &[
 ];
 
 impl Squares {
-    /// Returns the squares of the game of this name.
+    /// Returns the squares of the game named `game`.
     #[must_use]
     pub fn of(game: &str) -> Option<&'static Self> {
         SQUARES.iter().find(|squares| squares.game == game)
     }
 
-    /// Returns the position with these letters, row after row.
+    /// Creates the position with these letters, given in row-major order.
     ///
     /// # Errors
-    /// A position that the rules do not allow.
+    /// A position that the rules reject.
     ///
     /// # Panics
-    /// When there are no columns.
+    /// If `columns` is 0.
     pub fn position(&self, columns: usize, letters: &[u8]) -> Result<Position, Diagnostic> {
         let text = |row: &[u8]| Argument::Text(String::from_utf8_lossy(row).into_owned());
         let squares = match self.layout {
@@ -89,7 +92,7 @@ impl Squares {
 mod tests {
     use super::*;
 
-    /// Every letter may stand on a square of its game, and what is made reads as it is printed.
+    /// Checks that every letter is accepted, and that the text of the position contains it.
     #[test]
     fn every_letter_is_one_of_its_game() {
         for squares in SQUARES {

@@ -1,4 +1,4 @@
-//! Which theorems each game rests on.
+//! The theorems that each game relies on.
 
 use grundy_engine::rules::{BOUTON, NAMED_VALUES, Theorem};
 use grundy_engine::values::{canonical, grundy, loopy};
@@ -12,7 +12,7 @@ use crate::heaps::{
 };
 use crate::strips::{elephants, rows, toads_and_frogs};
 
-/// The theorem that turns a period seen in the values of an octal game into one that is proved.
+/// The theorem that proves an observed period of the values of an octal game.
 pub const GUY_SMITH: Theorem = Theorem {
     method: "periodicity",
     name: "Guy-Smith periodicity theorem",
@@ -21,7 +21,7 @@ pub const GUY_SMITH: Theorem = Theorem {
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
 };
 
-/// Why subtraction games with finite sets have a period.
+/// The reason why subtraction games with finite sets are periodic.
 pub const FINITE_SUBTRACTION: Theorem = Theorem {
     method: "periodicity",
     name: "finite subtraction sets are periodic",
@@ -30,7 +30,7 @@ pub const FINITE_SUBTRACTION: Theorem = Theorem {
     source: "S. W. Golomb, A mathematical investigation of games of \"take-away\", J. Combin. Theory 1 (1966), 443-458",
 };
 
-/// Why all-but games have an arithmetic period.
+/// The reason why all-but games are arithmetic periodic.
 pub const ALL_BUT: Theorem = Theorem {
     method: "periodicity",
     name: "all-but games are arithmetic periodic",
@@ -38,11 +38,11 @@ pub const ALL_BUT: Theorem = Theorem {
     source: "docs/theory.md, All-but games",
 };
 
-/// Returns the theorems that give values or outcomes of the game of this name, the most telling one
-/// first.
+/// Returns the theorems that give values or outcomes of the game named `name`, the most
+/// informative one first.
 ///
-/// Some speak of some positions only: each says of which. Where a game has none, its values come
-/// from search, or from the sequence of its heaps.
+/// Some of them hold for certain positions only, as their statements say. The values of a game
+/// without a theorem come from search, or from the sequence of its heaps.
 ///
 /// ```
 /// use grundy::registry::theorems;

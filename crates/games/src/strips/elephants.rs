@@ -1,30 +1,33 @@
 //! Elephants and Rhinos: `elephants(strip)`.
 //!
-//! Rules. A strip of squares with elephants `E`, rhinos `R` and free squares `.`. Left moves an
+//! Rules. A strip of squares holds elephants `E`, rhinos `R` and free squares `.`. Left moves an
 //! elephant one square to the right, Right a rhino one square to the left, onto a free square.
 //! Whoever cannot move loses (A. N. Siegel, Combinatorial Game Theory, 2013, and the ruleset of
 //! CGSuite).
 //!
-//! The strip falls apart. A rhino and an elephant to its right walk away from each other: between
-//! them the strip is cut. What is left are groups of elephants that face rhinos, or the end of the
-//! strip. Of an elephant group only the first walks into the gap between the groups; the others
-//! have a free move for every free square between two elephants and every elephant behind it, which
-//! nobody can take from them, and the first one's step into the gap gives each of those behind one
-//! free move more. So Left's free moves, Right's free moves and the contest of a elephants over a
-//! gap of d squares with b rhinos, all close up, have the moves of the group: after a step of the
-//! first elephant there are a - 1 free moves more and the gap is d - 1. This is so move by move,
-//! hence in misère play, too. Elephants without rhinos before them have free moves only, and `ER`
-//! is stuck: for those behind it is a wall.
+//! Decomposition. A rhino and an elephant to its right walk away from each other, so the strip
+//! splits between them. What remains are groups of elephants that face rhinos or the end of the
+//! strip. In a group of elephants, only the first enters the gap between the groups. Each elephant
+//! behind it has one free move for every free square between it and the first elephant. The
+//! opponent cannot take these moves away. A step of the first elephant into the gap gives each
+//! elephant behind it one more free move. Hence a group is the sum of Left's free moves, Right's
+//! free moves and a contest. In the contest, a elephants and b rhinos, each side closed up, face
+//! each other over a gap of d squares. A step of the first elephant adds a - 1 free moves and
+//! reduces the gap to d - 1. The decomposition holds move by move, and therefore in misère play,
+//! too. Elephants that face no rhinos have only free moves. The pair `ER` is stuck, and is a wall
+//! for the animals behind it.
 //!
-//! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q),
-//! that over an odd gap is (d - 1)/2 (p - q) + {p | -q}. Proof, by induction: over d squares it is
-//! G = {p + G' | G' - q} with G' the contest over d - 1. For odd d, G' is a number by what is said
-//! of even gaps, and {p + G' | G' - q} = G' + {p | -q}, since {p | -q} is no number. For even d let
-//! k = (d - 2)/2 (p - q), so that G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}.
-//! Right moves from Left's option to k + p - q, Left moves there from Right's option; so k + p - q
-//! is a number that Left's option does not reach and that does not reach Right's option. A smaller
-//! number has Left's option above it, as Right cannot do better there, and a larger one is above
-//! Right's: so G = k + p - q, the only number that fits.
+//! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q).
+//! The contest over an odd gap is (d - 1)/2 (p - q) + {p | -q}.
+//!
+//! Proof, by induction on d. The contest is G = {p + G' | G' - q}, where G' is the contest over
+//! d - 1 squares. If d is odd, G' is a number by the statement for even gaps. Since {p | -q} is not
+//! a number, it follows that {p + G' | G' - q} = G' + {p | -q}. If d is even, let
+//! k = (d - 2)/2 (p - q). Then G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}.
+//! From Left's option Right moves to k + p - q, and from Right's option Left moves there. Hence the
+//! number k + p - q is not <= Left's option and not >= Right's. A smaller number is below Left's
+//! option, since Right has nothing better there, and a larger number is above Right's. So
+//! G = k + p - q, the only number that fits.
 
 use std::sync::Arc;
 
@@ -45,7 +48,7 @@ use grundy_engine::rules::{
     Theorems, Visit,
 };
 
-/// Free moves, and contests over even gaps.
+/// The values of free moves and of contests over even gaps.
 pub const GAPS: Theorem = Theorem {
     method: "even gaps",
     name: "free moves and even gaps",
@@ -58,7 +61,7 @@ pub const GAPS: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Elephants;
 
-/// The free squares between elephants and rhinos that face each other, all close up.
+/// The free squares between closed-up elephants and rhinos that face each other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contest {
     elephants: i64,
@@ -67,20 +70,21 @@ struct Contest {
 }
 
 impl Contest {
-    /// Whole numbers between which its value lies.
+    /// Returns integers between which the value lies.
     fn bounds(self) -> [i64; 2] {
         let (p, q) = (self.elephants - 1, self.rhinos - 1);
         let even = self.gap / 2 * (p - q);
         if self.gap % 2 == 0 {
             [even, even]
         } else {
-            // {p | -q} is confused with p and with -q.
+            // The switch {p | -q} is confused with p and with -q, and lies strictly between -q - 1
+            // and p + 1.
             [even - q - 1, even + p + 1]
         }
     }
 }
 
-/// What a strip falls into.
+/// The decomposition of a strip.
 #[derive(Debug, Default)]
 struct Split {
     contests: Vec<Contest>,
@@ -89,12 +93,14 @@ struct Split {
 }
 
 impl Split {
+    // One pass from left to right. The pairs that split a strip are RE, so a group ends at the
+    // first elephant after a rhino.
     fn of(strip: &[u8]) -> Self {
         let mut split = Self::default();
-        // The group of elephants and then rhinos that is being read; the gap is that before the
-        // first rhino. Rhinos that no elephant faces have it before them, too.
+        // The group that is being read: elephants and then rhinos. `gap` is the gap before the
+        // first rhino, even if the group has no elephants.
         let mut group = Contest::default();
-        // Free squares between rhinos so far, and free squares since the last animal.
+        // Free squares between the rhinos so far, and free squares since the last animal.
         let (mut between, mut since) = (0, 0);
         for &square in strip {
             match square {
@@ -102,6 +108,8 @@ impl Split {
                     if group.rhinos > 0 {
                         split.contests.push(std::mem::take(&mut group));
                     }
+                    // Every elephant of the group behind these free squares can cross them one by
+                    // one.
                     split.free[0] += group.elephants * since;
                     group.elephants += 1;
                     since = 0;
@@ -112,6 +120,7 @@ impl Split {
                     } else {
                         between += since;
                     }
+                    // A rhino can cross all free squares between itself and the first rhino.
                     split.free[1] += between;
                     group.rhinos += 1;
                     since = 0;
@@ -123,6 +132,7 @@ impl Split {
             group.gap = since;
         }
         split.contests.push(group);
+        // A group that faces the end of the strip can walk to the end.
         for group in &split.contests {
             if group.rhinos == 0 {
                 split.free[0] += group.elephants * group.gap;
@@ -130,6 +140,7 @@ impl Split {
                 split.free[1] += group.rhinos * group.gap;
             }
         }
+        // Without animals on both sides, or without a gap, no move remains.
         split
             .contests
             .retain(|group| group.elephants.min(group.gap).min(group.rhinos) > 0);
@@ -145,9 +156,12 @@ impl Split {
     }
 }
 
-/// Elephants that have so many free moves: a square of animals and free squares as nearly as can
-/// be, so that it is short.
+/// Returns a strip of elephants with exactly `moves` free moves.
+///
+/// The numbers of elephants and of free squares are nearly equal, so that the strip is short.
 fn free_elephants(moves: i64) -> Vec<u8> {
+    // With s elephants and q free squares after them there are s q free moves. The remainder is
+    // less than s: that number of elephants stands one square further back.
     let (moves, animals) = (moves as usize, moves.isqrt() as usize);
     let (squares, more) = (moves / animals, moves % animals);
     let mut strip = vec![b'E'; more];
@@ -157,7 +171,7 @@ fn free_elephants(moves: i64) -> Vec<u8> {
     strip
 }
 
-/// Returns the strip seen from the other side, with the players exchanged.
+/// Returns the mirrored strip with the players exchanged.
 fn exchanged(strip: &[u8]) -> Vec<u8> {
     let mut exchanged = strip::exchanged(strip, [b'E', b'R']);
     exchanged.reverse();
@@ -249,6 +263,7 @@ impl Theorems<Vec<u8>> for Elephants {
     fn number(&self, strip: &Vec<u8>) -> Option<ByTheorem<Dyadic>> {
         let split = Split::of(strip);
         let even = split.contests.iter().all(|contest| contest.gap % 2 == 0);
+        // For an even gap both bounds are the exact value.
         let [value, _] = split.bounds();
         even.then_some(ByTheorem {
             value: Dyadic::new(value.into(), 0),

@@ -1,14 +1,16 @@
 //! Push: `push(strip)`.
 //!
-//! Rules. Pieces of both players stand on a strip of squares. A player moves a piece of their own
-//! one square to the left. It pushes the pieces before it, up to the first free square: each moves
-//! one square, too. Where no square before it is free, the first piece falls off the strip and is
-//! gone. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play, 2nd
-//! edition 2019, appendix "Rulesets").
+//! Rules. A strip of squares holds pieces of both players. A player moves one of their pieces one
+//! square to the left. It pushes the pieces in front of it, up to the first free square, and each
+//! of them moves one square as well. If no square in front of it is free, the first piece falls off
+//! the strip. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play,
+//! 2nd edition 2019, appendix "Rulesets").
 //!
-//! Bounds. A piece on square n, counted from 0, moves n + 1 squares until it is gone, whoever moves
-//! it, and each move of a player moves a piece of that player. So Left has at most as many moves as
-//! Left's pieces have squares before them, each with its own square, and Right likewise.
+//! Bounds. A piece on square n, counted from 0, makes n + 1 steps before it is removed, whichever
+//! player causes them. Each move of a player moves at least one piece of that player. Hence Left
+//! has at most as many moves as Left's pieces have steps in total, and likewise for Right.
+//!
+//! Values come from search.
 
 use std::sync::Arc;
 
@@ -39,8 +41,10 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Push, vec![squares])))
 }
 
-/// Returns the strip after the piece on a square has moved.
+/// Returns the strip after a move of the piece on `square`.
 fn pushed(strip: &[u8], square: usize) -> Vec<u8> {
+    // Without a free square in front, the rotation puts the first piece on `square`, where the next
+    // assignment removes it.
     let free = strip[..square].iter().rposition(|&piece| piece == FREE);
     let mut after = strip.to_vec();
     after[free.unwrap_or(0)..=square].rotate_left(1);
@@ -86,7 +90,7 @@ impl Ruleset for Push {
         })
     }
 
-    /// The strip up to its last piece: what lies behind makes no difference.
+    /// Trims the strip after its last piece, since free squares behind it have no effect.
     fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
         if let Some(last) = strip.iter().rposition(|&piece| piece != FREE) {
             visit(strip[..=last].to_vec());

@@ -1,24 +1,24 @@
 //! Games on a row written as a string: `kayles_row(row)` and `treblecross_row(row)`.
 //!
-//! Rules of Kayles. `1` is a pin, `0` a gap. A move knocks down one pin, or two pins that stand
-//! side by side. Whoever cannot move loses. Runs of pins are heaps of Kayles (0.77).
+//! Rules of Kayles. `1` is a pin and `0` a gap. A move knocks down one pin, or two adjacent pins.
+//! Whoever cannot move loses. The runs of pins are heaps of Kayles (0.77).
 //!
-//! Rules of Treblecross. `.` is empty, `X` is crossed. A move crosses one empty square. Who makes
-//! three crosses in a row wins, so the game ends there; a row that already has them is the end of a
-//! game, and so is a full row.
+//! Rules of Treblecross. `.` is an empty square and `X` a cross. A move crosses one empty square.
+//! Whoever completes three crosses in a row wins, and the game ends there. A row that already has
+//! three crosses in a row is the end of a game, and so is a full row.
 //!
-//! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). A row that stands alone, without three
-//! crosses in a row and at least three squares long, is N when two crosses are next to or one away
-//! from each other, for the opponent of the one who made that so completes them at once. Otherwise
-//! a cross at a distance of one or two from another is such a blunder, and an empty square is
-//! always left to blunder on; so the one who makes the last cross that is no blunder wins. The
-//! squares where it is none fall into runs; a cross in a run of m takes five of them, or fewer at
-//! the ends, which is what 0.007 does to a heap of m + 2.
+//! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). Consider a single row of at least three
+//! squares, without three crosses in a row. If two crosses are adjacent or one square apart, the
+//! player to move completes three and wins. Otherwise a move that puts a cross one or two squares
+//! from another cross is a blunder. An empty square for a blunder always remains, so the player who
+//! makes the last move that is not a blunder wins. The squares without a blunder fall into runs. A
+//! cross in a run removes five of its squares, or fewer at its ends. Hence a run of m squares is a
+//! heap of m + 2 under 0.007.
 //!
-//! The theorem gives outcomes of single rows in normal play. A finished row has no moves whatever
-//! else stands in it, so in a sum a blunder need not lose, and the value of a row is not that of
-//! its heaps: ".." has value 0, the heap of 4 has value 1. Values come from the search of the true
-//! rules; about twenty-five empty squares can be searched.
+//! The theorem gives outcomes of single rows in normal play. In a sum a blunder need not lose,
+//! since a finished row has no moves whatever else is in it. For the same reason the value of a row
+//! is not that of its heaps: ".." has value 0, but the heap of 4 has value 1. Values are therefore
+//! found by search under the true rules, which is feasible for about twenty-five empty squares.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -46,7 +46,7 @@ pub const KAYLES: Theorem = Theorem {
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
 };
 
-/// Treblecross as 0.007.
+/// The outcomes of Treblecross, by the heaps of 0.007.
 pub const TREBLECROSS: Theorem = Theorem {
     method: "treblecross",
     name: "the theorem of Treblecross",
@@ -55,19 +55,21 @@ pub const TREBLECROSS: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
 };
 
-/// Kayles on a row; a part is the row, `true` for a pin.
+/// The rules of Kayles on a row; a part is the row, `true` for a pin.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KaylesRow;
 
-/// Treblecross on a row.
+/// The rules of Treblecross on a row.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TreblecrossRow;
 
-/// Most squares of a row of Kayles: the ten thousand winning moves listed name as many rows. Longer
-/// runs are heaps of `kayles`.
+/// Maximal length of a row of Kayles.
+///
+/// A list of winning moves has up to ten thousand entries, and each names a whole row. Longer runs
+/// can be written as heaps of `kayles`.
 const PINS: usize = 20_000;
 
-/// Most squares of a row of Treblecross.
+/// Maximal length of a row of Treblecross.
 const SQUARES: usize = 4096;
 
 fn row<'a>(
@@ -127,9 +129,10 @@ pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Di
     Ok(Term::new(TreblecrossRow, vec![squares]).into())
 }
 
-/// Returns the value of n pins in a row.
+/// Returns the value of a run of n pins.
 fn kayles_value(n: usize) -> u64 {
     const PERIOD: [u64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
+    // The values have period 12 from n = 71. The arms before the last list all exceptions.
     match n {
         0 => 0,
         3 | 6 | 18 | 39 => 3,
@@ -141,7 +144,7 @@ fn kayles_value(n: usize) -> u64 {
     }
 }
 
-/// Knocks down `count` pins from `first` on.
+/// Knocks down `count` pins, beginning with pin `first`.
 fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> Flow {
     let mut left = row.to_vec();
     left[first..first + count].fill(false);
@@ -215,8 +218,11 @@ impl Shortcuts<Vec<bool>> for KaylesRow {
         let Goal::Grundy(goal) = goal else {
             return None;
         };
+        // A move affects one run only, so that run must change its value by `change`.
         let change = goal ^ self.grundy(row)?.value;
         let mut start = 0;
+        // The runs are visited from left to right, and the pins of a run likewise: direct moves
+        // must appear in the order of `options`.
         for run in row.split(|pin| !pin) {
             let wanted = change ^ kayles_value(run.len());
             for pin in 0..run.len() {
@@ -266,12 +272,12 @@ impl Pictures<Vec<bool>> for KaylesRow {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Squares {
     length: usize,
-    /// The crosses, 64 squares a word.
+    /// The crosses, as bits of 64-bit words.
     crosses: Vec<u64>,
 }
 
 impl Squares {
-    /// Returns a row without a cross.
+    /// Creates a row without crosses.
     #[must_use]
     pub fn empty(length: usize) -> Self {
         Self {
@@ -288,8 +294,10 @@ impl Squares {
         self.crosses[square / 64] >> (square % 64) & 1 == 1
     }
 
-    /// Bit k of word w tells whether square 64 w + k - `distance` is crossed.
+    /// Returns the crosses moved by `distance`: bit k of word w is square 64 w + k - `distance`.
     fn shifted(&self, distance: u32) -> impl Iterator<Item = u64> {
+        // The bits that leave a word enter the next one. `distance` is 1 or 2, so neither shift
+        // reaches 64.
         let before = std::iter::once(0).chain(self.crosses.iter().copied());
         self.crosses
             .iter()
@@ -305,7 +313,7 @@ impl Squares {
             .any(|(word, (one, two))| word & one & two != 0)
     }
 
-    /// Returns whether two crosses are next to or one away from each other.
+    /// Returns whether two crosses are adjacent or one square apart.
     fn has_pair(&self) -> bool {
         let shifts = self.shifted(1).zip(self.shifted(2));
         self.crosses
@@ -315,6 +323,7 @@ impl Squares {
     }
 
     fn mirrored(&self) -> Self {
+        // A row with a single word has between 1 and 64 squares, so the shift is at most 63.
         if let [word] = self.crosses[..] {
             return Self {
                 length: self.length,
@@ -328,8 +337,8 @@ impl Squares {
         image
     }
 
-    /// Returns the longest runs of squares at a distance of three or more from every cross: first
-    /// square and length.
+    /// Returns the maximal runs of squares at distance three or more from every cross, as pairs of
+    /// the first square and the length.
     fn safe_runs(&self) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
         let mut start = 0;
@@ -342,7 +351,7 @@ impl Squares {
         runs
     }
 
-    /// Returns the value of 0.007 of a row without a pair.
+    /// Returns the nim-sum of the heaps of 0.007 in a row without a pair.
     fn value_of_heaps(&self) -> u16 {
         let runs = self.safe_runs();
         runs.iter()
@@ -358,10 +367,13 @@ impl Squares {
     }
 }
 
-/// Returns the values of 0.007 for all heaps that a row can have.
+/// Returns the values of 0.007 for all heaps that can occur, computed once.
 fn heap_values() -> &'static [u16] {
     static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
     VALUES.get_or_init(|| {
+        // The first digit of 0.007 that allows a move is the third, so a move takes three from the
+        // heap and leaves at most two heaps. A heap has about 2,050 options up to symmetry, hence
+        // its value fits 16 bits.
         let mut values = vec![0u16; 3];
         let mut options = MexSet::default();
         while values.len() <= SQUARES + 2 {
@@ -404,7 +416,7 @@ impl Ruleset for TreblecrossRow {
     }
 
     fn components(&self, row: &Squares, visit: &mut dyn FnMut(Squares)) {
-        // All finished rows are one; a row and its mirror image are one.
+        // Finished rows have no moves and are dropped. A row and its mirror image are equal.
         if row.length > 0 && !row.has_treble() {
             visit(row.mirrored().min(row.clone()));
         }
@@ -420,7 +432,7 @@ impl Ruleset for TreblecrossRow {
 
 impl Theorems<Squares> for TreblecrossRow {
     fn outcome(&self, row: &Squares, play: Play) -> Option<ByTheorem<Outcome>> {
-        // No treble fits in fewer squares.
+        // A row of fewer squares ends without a winner by three crosses.
         if play == Play::Misere || row.length < 3 {
             return None;
         }
@@ -440,6 +452,7 @@ impl Shortcuts<Squares> for TreblecrossRow {
         goal: Goal,
         visit: Visit<'_, Squares>,
     ) -> Option<Flow> {
+        // In misère play, and in short rows, the theorem does not hold.
         if goal != Goal::P(Play::Normal) || row.length < 3 {
             return None;
         }
@@ -447,7 +460,7 @@ impl Shortcuts<Squares> for TreblecrossRow {
             return Some(ControlFlow::Continue(()));
         }
         if row.has_pair() {
-            // Whatever else is crossed, the opponent completes the pair.
+            // After any other move the opponent completes the pair.
             let completes = |square: &usize| {
                 let crossed = |at: usize| at < row.length && row.is_crossed(at);
                 let near =
@@ -460,6 +473,8 @@ impl Shortcuts<Squares> for TreblecrossRow {
                     .try_for_each(|square| row.visit_cross(square, visit)),
             );
         }
+        // The move must reduce the nim-sum to 0, so it gives its run the value `wanted`. A cross on
+        // place i of a run of m leaves the heaps i and m - 1 - i of 0.007.
         let (values, sum) = (heap_values(), row.value_of_heaps());
         Some(row.safe_runs().iter().try_for_each(|&(start, length)| {
             let wanted = sum ^ values[length + 2];
@@ -522,6 +537,8 @@ mod tests {
 
     #[test]
     fn values_of_kayles_are_those_of_its_code() {
+        // The table of values against the recursion of the code, far beyond the last exception at
+        // 70.
         let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
         let mut kayles = Sequence::<NormalPlay>::new(rules);
         for n in 0..400 {
@@ -534,6 +551,7 @@ mod tests {
 
     #[test]
     fn direct_moves_of_kayles_are_all() {
+        // All 512 rows of nine pins, so that several runs and both ends occur.
         for set in 0..1u32 << 9 {
             let row: Vec<bool> = (0..9).map(|pin| set >> pin & 1 == 1).collect();
             for goal in (0..9).filter(|&goal| goal != KaylesRow.grundy(&row).unwrap().value) {
@@ -557,7 +575,8 @@ mod tests {
     #[test]
     fn outcomes_and_moves_of_treblecross_follow_the_definition() {
         for length in 0..=13 {
-            // Rows as sets of bits; every move leads to a larger number.
+            // Rows are sets of bits. Every move leads to a larger number, so the loop runs
+            // downwards.
             let mut wins = vec![false; 1 << length];
             for set in (0..1usize << length).rev() {
                 let mut row = Squares::empty(length);
@@ -575,7 +594,7 @@ mod tests {
                 wins[set] = !slow.is_empty();
                 let known = TreblecrossRow.outcome(&row, Play::Normal);
                 let known = known.map(|known| known.value);
-                // The theorem is about rows of three squares or more.
+                // The theorem covers rows of three squares or more.
                 let outcome = (length >= 3).then_some(Outcome::from_win(wins[set]));
                 assert_eq!(known, outcome, "{}", string(&row));
                 let mut direct = Vec::new();
@@ -584,7 +603,7 @@ mod tests {
                         direct.extend(name().at);
                         ControlFlow::Continue(())
                     });
-                // A lost row is not asked for its winning moves.
+                // The engine asks for winning moves only in won positions.
                 if asked.is_some() && wins[set] {
                     assert_eq!(direct, slow, "{}", string(&row));
                 }
@@ -594,6 +613,7 @@ mod tests {
 
     #[test]
     fn rows_longer_than_a_word_are_read_across_its_border() {
+        // Crosses on both sides of square 64, where the second word begins.
         for start in 60..66 {
             let mut row = Squares::empty(130);
             (start..start + 2).for_each(|square| row.cross(square));

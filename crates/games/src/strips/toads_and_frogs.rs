@@ -1,15 +1,17 @@
 //! Toads and Frogs: `toads_and_frogs(strip)`.
 //!
-//! Rules. A strip of squares with toads `T`, frogs `F` and empty squares `.`. Left moves a toad to
-//! the right, Right a frog to the left: one step onto an empty square, or a jump over one piece of
-//! the opponent onto the empty square behind it. Whoever cannot move loses (E. R. Berlekamp, J. H.
-//! Conway, R. K. Guy, Winning Ways, 1982, chapters 1 and 5).
+//! Rules. A strip of squares holds toads `T`, frogs `F` and empty squares `.`. Left moves a toad to
+//! the right, Right a frog to the left. A piece steps onto an empty square, or jumps over one piece
+//! of the opponent onto the empty square behind it. Whoever cannot move loses (E. R. Berlekamp, J.
+//! H. Conway, R. K. Guy, Winning Ways, 1982, chapters 1 and 5).
 //!
-//! A strip falls apart where it is stuck for good: at `TTFF`, which nothing can leave or cross;
-//! frogs at the left end and toads at the right end never move again.
+//! Decomposition. The block `TTFF` is stuck: no piece can leave or cross it, so the strip splits
+//! there. Frogs at the left end and toads at the right end never move again.
 //!
-//! Theorem. Where no frog stands to the right of a toad the pieces run free: the value is the
-//! number of steps that the toads have before them less that of the frogs.
+//! Theorem. If no frog is to the right of a toad, the pieces cannot interact. The value is the
+//! number of steps available to the toads less the number available to the frogs.
+//!
+//! The values of other positions come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,7 +33,7 @@ use grundy_engine::rules::{
     Theorems, Visit,
 };
 
-/// Pieces that have passed each other.
+/// The value of a strip on which all pieces have passed each other.
 pub const FREE: Theorem = Theorem {
     method: "free moves",
     name: "free moves",
@@ -54,16 +56,18 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(ToadsAndFrogs, vec![squares])))
 }
 
-/// How many empty squares each piece of `piece` has before it, in total; `squares` run in its
-/// direction of movement.
+/// Returns the total number of steps of the pieces `piece`; `squares` run in their direction.
+///
+/// With `barrier`, opponents do not count. Without it, each opponent ahead counts as a square.
 fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
     let (mut pieces, mut steps) = (0, 0);
     for square in squares {
         match square {
             b'.' => steps += pieces,
             square if square == piece => pieces += 1,
-            // Each opponent that is passed lets the piece go one square further, without a move of
-            // its own.
+            // Pieces of a player keep their order, so each advances at most by the squares ahead
+            // that hold no piece of that player. An upper bound must therefore count opponents as
+            // well.
             _ if barrier => {}
             _ => steps += pieces,
         }
@@ -113,6 +117,7 @@ impl Ruleset for ToadsAndFrogs {
         (0..strip.len())
             .filter(|&from| strip[from] == piece)
             .try_for_each(|from| {
+                // A piece has at most one move: it jumps only if the next square is occupied.
                 let step = holds(ahead(from, 1), b'.').map(|to| (to, "slide"));
                 let jump = || {
                     holds(ahead(from, 1), opponent)?;
@@ -134,6 +139,8 @@ impl Ruleset for ToadsAndFrogs {
         let mut rest = &strip[..];
         while !rest.is_empty() {
             let stuck = rest.windows(4).position(|four| four == b"TTFF");
+            // The block acts as an end of the strip for both parts. Pieces stuck at an end are
+            // trimmed below.
             let (mut part, after) = match stuck {
                 Some(at) => (&rest[..at], &rest[at + 4..]),
                 None => (rest, &rest[rest.len()..]),
@@ -141,6 +148,7 @@ impl Ruleset for ToadsAndFrogs {
             while let [b'F', inner @ ..] | [inner @ .., b'T'] = part {
                 part = inner;
             }
+            // Without pieces or without empty squares there is no move.
             if part.iter().any(|&square| square != b'.') && part.contains(&b'.') {
                 visit(part.to_vec());
             }
@@ -155,6 +163,8 @@ impl Ruleset for ToadsAndFrogs {
 
 impl Theorems<Vec<u8>> for ToadsAndFrogs {
     fn number(&self, strip: &Vec<u8>) -> Option<ByTheorem<Dyadic>> {
+        // The leftmost toad and the rightmost frog decide whether any two pieces still face each
+        // other.
         let toad = strip.iter().position(|&square| square == b'T');
         let frog = strip.iter().rposition(|&square| square == b'F');
         if let (Some(toad), Some(frog)) = (toad, frog)

@@ -1,12 +1,14 @@
 //! Toppling Dominoes: `toppling_dominoes(row)`.
 //!
-//! Rules. A row of dominoes standing on end: `L` are Left's, `R` Right's, `E` belong to either. A
-//! player topples one of their own or an `E` to the left or to the right; it takes all dominoes on
-//! that side with it. Whoever cannot move loses (A. Fink, R. J. Nowakowski, A. N. Siegel, D. Wolfe,
-//! Toppling conjectures, Games of No Chance 4, 2015).
+//! Rules. A row of dominoes stands on end: `L` belongs to Left, `R` to Right, and `E` to either
+//! player. A move topples a domino of the player or an `E`, to the left or to the right. The domino
+//! is removed together with all dominoes on that side. Whoever cannot move loses (A. Fink, R. J.
+//! Nowakowski, A. N. Siegel, D. Wolfe, Toppling conjectures, Games of No Chance 4, 2015).
 //!
-//! Bounds. A move takes at least one domino that its player may topple, so Left has at most as many
-//! moves as there are `L` and `E`, and Right as many as `R` and `E`, whatever the other one does.
+//! Bounds. A move removes at least the toppled domino. Hence Left has at most as many moves as
+//! there are `L` and `E`. Right has at most as many as there are `R` and `E`.
+//!
+//! Values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -73,7 +75,7 @@ impl Ruleset for TopplingDominoes {
         row: &Vec<u8>,
         visit: Visit<'_, Vec<u8>>,
     ) -> Flow {
-        // Rows that are left by several moves are one option, that of the first.
+        // Moves to the same row are one option, named after the first of them.
         let mut before = FxHashSet::default();
         self.every_option(player, index, row, &mut |left, name| {
             if left.iter().all(|left| before.insert(left.clone())) {
@@ -84,7 +86,7 @@ impl Ruleset for TopplingDominoes {
         })
     }
 
-    /// The row or its mirror image.
+    /// Visits the lesser of the row and its mirror image, which are equal as games.
     fn components(&self, row: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
         if !row.is_empty() {
             let mirrored: Vec<u8> = row.iter().rev().copied().collect();
@@ -111,6 +113,7 @@ impl Negation<Vec<u8>> for TopplingDominoes {
     fn negative(&self, row: &Vec<u8>) -> Option<Vec<u8>> {
         let swapped = strip::exchanged(row, [b'L', b'R']);
         let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
+        // The lesser of both orientations, as in `components`, so that equal components are found.
         Some(swapped.min(mirrored))
     }
 }
@@ -126,6 +129,7 @@ impl EveryOption<Vec<u8>> for TopplingDominoes {
         let own = player.of([b'L', b'R']);
         let mut mine = (0..row.len()).filter(|&at| row[at] == own || row[at] == b'E');
         mine.try_for_each(|at| {
+            // Toppled to the left, a domino leaves the dominoes on its right, and conversely.
             let sides = [(0u64, &row[at + 1..]), (1, &row[..at])];
             sides.into_iter().try_for_each(|(side, left)| {
                 visit(&[left.to_vec()], &|| {

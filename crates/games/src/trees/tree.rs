@@ -1,9 +1,12 @@
 //! Explicit trees: `tree(moves, start, ends, to_move="X")`.
 //!
-//! Rules. X and O move in turn, X first. `moves` is a map from the name of each position to the
-//! list of those one move away; `ends` says of each position without moves who has won there:
-//! `"X"`, `"O"` or `"tie"`. Names are strings or whole numbers, as in `graph`. A position may be
-//! reached in several ways, but never come back.
+//! Rules. X and O move in turn, X first. The map `moves` gives the options of each position by its
+//! name. The map `ends` gives the winner at each position without moves: `"X"`, `"O"` or `"tie"`.
+//! Names are strings or integers, as in `graph`. A position may be reached in several ways, but no
+//! sequence of moves may repeat a position.
+//!
+//! Values come from backward induction over the tree. Larger trees are read from files by the
+//! command `tree`.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -25,32 +28,31 @@ use grundy_engine::rules::{
 };
 use grundy_graphs::graph::Names;
 
-/// Most positions: each is written with all that follows it.
+/// Maximal number of positions. The text of a position contains everything reachable from it.
 const POSITIONS: usize = 2000;
 
-/// A tree by the names of its positions.
+/// A game tree whose positions have names.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExplicitTree {
     names: Names,
     moves: Vec<Vec<u32>>,
-    /// Where play ends, and who has won there.
+    /// The result at each position, where play ends.
     ends: Vec<Standing>,
 }
 
-/// How the game stands at a position.
+/// The state of the game at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Standing {
-    /// It goes on.
+    /// Play continues.
     Open,
-    /// It is over, and this player has won, if anybody.
+    /// Play has ended and this player has won. `None` is a tie.
     Over(Option<Player>),
 }
 
 /// Reads `tree(moves, start, ends, to_move="X")`.
 ///
 /// # Errors
-/// What is no tree: a position that comes back, an end without a winner, or a winner where play
-/// goes on.
+/// Anything but a tree: a cycle, an end without a result, or a result at a position with moves.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [
         Some((moves_at, moves)),
@@ -79,7 +81,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     if let Some(vertex) = tree.comes_back() {
         let name = shown(tree.names.get(vertex as u32));
         let message = message!("{name} can come back, so this is no tree", name);
-        // Who has moves has a row, and the rows come first.
+        // Only positions with moves can repeat. These have rows, which are numbered first, so the
+        // number is the index of the row.
         return Err(Diagnostic::new(Kind::Cyclic, message).at([moves_at, vertex]));
     }
     let name = vertex_name(start, &[start_at])?;
@@ -114,6 +117,7 @@ fn twice(name: &str, path: [usize; 2]) -> Diagnostic {
 
 impl ExplicitTree {
     fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Diagnostic> {
+        // `number` grows by one with each new name, so the limit is caught exactly.
         let number = self.names.number(&vertex_name(name, path)?) as usize;
         if number == POSITIONS {
             let message = message!(
@@ -134,10 +138,11 @@ impl ExplicitTree {
         Ok(number)
     }
 
-    /// The positions that have rows are numbered first, in the order of the rows.
+    /// Reads the rows. Positions with rows are numbered first, in the order of the rows.
     fn read_moves(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Diagnostic> {
         for (index, (key, _)) in rows.iter().enumerate() {
             let path = [at, index];
+            // A key with a smaller number was entered by an earlier row.
             if self.number(key, &path)? < index {
                 return Err(twice(&vertex_name(key, &path)?, path));
             }
@@ -177,8 +182,10 @@ impl ExplicitTree {
         Ok(())
     }
 
-    /// Returns a position that can come back, if there is one: what is left when ends are taken
-    /// away again and again.
+    /// Returns a position that can repeat, if there is one.
+    ///
+    /// Ends are removed repeatedly, with the moves to them. The remaining positions lead into
+    /// cycles.
     fn comes_back(&self) -> Option<usize> {
         let mut above: Vec<Vec<u32>> = vec![Vec::new(); self.names.len()];
         let mut left: Vec<usize> = self.moves.iter().map(Vec::len).collect();
@@ -196,7 +203,8 @@ impl ExplicitTree {
                 }
             }
         }
-        // Whoever follows what is left goes round before long.
+        // Every remaining position has a remaining option. A walk that has made as many steps as
+        // there are positions is on a cycle.
         let mut here = (0..left.len()).find(|&v| left[v] > 0)?;
         for _ in 0..left.len() {
             let next = self.moves[here].iter().find(|&&to| left[to as usize] > 0)?;
@@ -212,7 +220,7 @@ impl ExplicitTree {
         out
     }
 
-    /// Everything that can be reached, in the order of a walk.
+    /// Returns all reachable positions in depth-first order.
     fn reached(&self, start: u32) -> Vec<u32> {
         let mut seen = vec![false; self.names.len()];
         let mut order = Vec::new();
@@ -220,6 +228,7 @@ impl ExplicitTree {
         while let Some(vertex) = waiting.pop() {
             if !std::mem::replace(&mut seen[vertex as usize], true) {
                 order.push(vertex);
+                // Reversed, because the stack returns the last option first.
                 waiting.extend(self.moves[vertex as usize].iter().rev());
             }
         }
@@ -254,7 +263,7 @@ impl ExplicitTree {
 }
 
 impl Ruleset for ExplicitTree {
-    /// A position and whose turn it is.
+    /// A position and the player to move.
     type Part = (u32, Player);
 
     fn name(&self) -> &'static str {
@@ -298,7 +307,7 @@ impl Ruleset for ExplicitTree {
     }
 
     fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
-        // Whose turn it is belongs to the question.
+        // Who is on move is part of the question, not of the position.
         visit((vertex, Player::Left));
     }
 

@@ -1,10 +1,10 @@
-//! Families of graphs, and what a straightforward implementation over petgraph does with them.
+//! Families of graphs, and a straightforward implementation of labels and values on petgraph.
 
 use grundy::Outcome;
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// Numbers that look random (xorshift64*).
+/// Pseudo-random numbers (xorshift64*), the same on every machine.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -19,8 +19,8 @@ impl Dice {
 
 pub(crate) type Edges = Vec<(u32, u32)>;
 
-/// Returns both ends anywhere: cycles everywhere, and with a mean degree of 2.5 nearly every vertex
-/// is decided.
+/// Returns edges with random ends. There are cycles everywhere, and with a mean degree of 2.5
+/// almost every vertex is decided.
 pub(crate) fn random(n: usize) -> Edges {
     let mut dice = Dice(7);
     (0..n * 5 / 2)
@@ -28,7 +28,7 @@ pub(crate) fn random(n: usize) -> Edges {
         .collect()
 }
 
-/// Five moves from each vertex to smaller numbers.
+/// Returns a graph with five moves from each vertex to smaller numbers.
 pub(crate) fn downward(n: usize) -> Edges {
     let mut dice = Dice(11);
     (1..n)
@@ -37,7 +37,8 @@ pub(crate) fn downward(n: usize) -> Edges {
         .collect()
 }
 
-/// Returns the same graph with its vertices shuffled.
+/// Returns the graph of [`downward`] with shuffled vertices, so that its numbers are not
+/// topological.
 pub(crate) fn shuffled(n: usize) -> Edges {
     let mut dice = Dice(13);
     let mut names: Vec<u32> = (0..n as u32).collect();
@@ -50,9 +51,11 @@ pub(crate) fn shuffled(n: usize) -> Edges {
         .collect()
 }
 
-/// Labels over petgraph: a queue, counters, and the lists of incoming edges that the graph keeps.
+/// Labels a graph in petgraph with a queue, counters, and the graph's lists of incoming edges.
 pub(crate) fn label_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<(Outcome, u32)> {
     let n = graph.node_count();
+    // Retrograde analysis as in a textbook: `left` counts the options of a vertex that are not yet
+    // known to win for the opponent.
     let mut left: Vec<u32> = graph
         .node_indices()
         .map(|v| graph.edges(v).count() as u32)
@@ -88,10 +91,12 @@ pub(crate) fn label_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<(Outcome, u32)
     labels
 }
 
-/// Grundy values over petgraph: its own topological sort, and the mex of the neighbours backwards.
+/// Computes Grundy values in petgraph: its topological sort, then the mex of the neighbours in
+/// reverse.
 pub(crate) fn values_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<u32> {
     let order = petgraph::algo::toposort(graph, None).expect("no cycle");
     let mut values = vec![0; graph.node_count()];
+    // With five options per vertex a linear search beats a set.
     let mut seen = Vec::new();
     for v in order.into_iter().rev() {
         seen.clear();

@@ -1,17 +1,17 @@
-//! Connect-Four on a small board: four in a row win, a full board is a draw.
+//! Connect Four on a small board: four in a row win, and a full board is a draw.
 //!
-//! The bits are those of J. Tromp and others: each column has one bit more than it has rows, so
-//! that lines do not run from the top of a column into the next.
+//! The bit layout is due to J. Tromp and others. Each column has one bit more than it has rows, so
+//! that lines cannot continue from the top of a column into the next.
 
 use grundy::Game;
 use grundy::implicit::pruned::Scored;
 
-/// A board.
+/// A board size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConnectFour {
-    /// Columns.
+    /// Number of columns.
     pub(crate) columns: u32,
-    /// Rows.
+    /// Number of rows.
     pub(crate) rows: u32,
 }
 
@@ -31,9 +31,10 @@ impl ConnectFour {
         board.all.count_ones() == self.columns * self.rows
     }
 
-    /// Returns whether some stones have four in a row.
+    /// Returns whether four stones are in a row.
     pub(crate) fn four(self, stones: u64) -> bool {
         let height = self.rows + 1;
+        // The steps of the four directions: a column, both diagonals, and a row.
         [1, height - 1, height, height + 1].into_iter().any(|step| {
             let pairs = stones & stones >> step;
             pairs & pairs >> (2 * step) != 0
@@ -58,7 +59,8 @@ impl Game for ConnectFour {
         } else {
             self.columns
         };
-        // From the middle outwards.
+        // Try the columns from the middle outwards. Stones there are part of more lines, so they
+        // refute more moves.
         (0..columns).filter_map(|k| {
             let (middle, away) = (self.columns / 2, k.div_ceil(2));
             let column = if k % 2 == 0 {
@@ -68,6 +70,7 @@ impl Game for ConnectFour {
             };
             let column = column % self.columns;
             let free = self.column(column) & !board.all;
+            // The lowest free bit of a column is the square where a stone lands.
             let stone = free & free.wrapping_neg();
             (free != 0).then_some(Board {
                 mine: board.all & !board.mine,
@@ -91,6 +94,7 @@ impl Game for ConnectFour {
 
 impl Scored for ConnectFour {
     fn end(&self, board: &Board) -> Option<i16> {
+        // Only the player who has just moved can have completed a line.
         if self.four(board.all & !board.mine) {
             return Some(-1);
         }

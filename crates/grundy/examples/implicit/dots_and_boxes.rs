@@ -1,6 +1,8 @@
-//! Dots-and-Boxes: a move draws an edge; who completes a box gets it and moves again. The score is
-//! the number of boxes of the player to move less those of the other, counted from here on: it
-//! depends on the edges alone.
+//! Dots and Boxes: a move draws an edge, and a player who completes a box scores it and moves
+//! again.
+//!
+//! The score counts the remaining boxes of the player to move minus those of the other player, so
+//! it depends on the edges alone.
 
 use grundy::Game;
 use grundy::implicit::pruned::Scored;
@@ -11,12 +13,12 @@ pub(crate) struct DotsAndBoxes {
     /// The edges of each box, as bits.
     boxes: Vec<u32>,
     edges: u32,
-    /// Where each edge goes under the symmetries.
+    /// The permutations of the edges under the symmetries of the board.
     symmetries: Vec<Vec<u32>>,
 }
 
 impl DotsAndBoxes {
-    /// So many rows and columns of boxes, 32 edges at most.
+    /// Creates a board of `rows` by `columns` boxes, with at most 32 edges.
     pub(crate) fn new(rows: u32, columns: u32) -> Self {
         let horizontal = |r: u32, c: u32| r * columns + c;
         let vertical = |r: u32, c: u32| (rows + 1) * columns + r * (columns + 1) + c;
@@ -42,6 +44,7 @@ impl DotsAndBoxes {
             (0, 1, 1),
             (1, 1, 1),
         ] {
+            // A rectangle has no quarter turn.
             if turn == 1 && rows != columns {
                 continue;
             }
@@ -81,7 +84,7 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Boxes that are complete with some edges drawn.
+    /// Returns the number of complete boxes for a set of drawn edges.
     pub(crate) fn complete(&self, drawn: u32) -> i16 {
         self.boxes
             .iter()
@@ -91,13 +94,14 @@ impl DotsAndBoxes {
 }
 
 impl Game for DotsAndBoxes {
-    /// The edges that are drawn.
+    /// The set of drawn edges.
     type Position = u32;
 
     fn options(&self, &drawn: &u32) -> impl IntoIterator<Item = u32> {
         let here = self.complete(drawn);
         let free = (0..self.edges).filter(|edge| drawn >> edge & 1 == 0);
-        // Edges that complete a box come first, and those that give one away last.
+        // The search prunes more if good moves come first. Edges that complete a box are first, and
+        // edges that give one away are last.
         let mut edges = [0u32; 3];
         for edge in free {
             let takes = self.complete(drawn | 1 << edge) > here;
@@ -133,6 +137,7 @@ impl Game for DotsAndBoxes {
 
 impl Scored for DotsAndBoxes {
     fn end(&self, drawn: &u32) -> Option<i16> {
+        // Boxes score when they are completed, so nothing remains at the end.
         (drawn.count_ones() == self.edges).then_some(0)
     }
 

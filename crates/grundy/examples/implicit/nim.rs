@@ -1,8 +1,8 @@
-//! Nim with heaps of at most 15, four bits a heap: taking chips makes the number smaller.
+//! Nim with heaps of at most 15, each in four bits. A move makes the number smaller.
 
 use grundy::implicit::dense::{Ranked, Reversible, Row};
 
-/// So many heaps.
+/// Nim with the given number of heaps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nim(pub(crate) u32);
 
@@ -23,7 +23,8 @@ impl Ranked for Nim {
         }
     }
 
-    /// Returns the sizes of the last heap: all of them have the moves of the other heaps in common.
+    /// Returns the number of sizes of the last heap. Positions that differ in it only share the
+    /// moves in all other heaps.
     #[inline]
     fn block(&self) -> u64 {
         16

@@ -1,18 +1,18 @@
-//! Reading contest input: whole numbers with any white space between them, to the end of standard
-//! input.
+//! Reader for contest input: non-negative integers with white space between them, up to the end of
+//! standard input.
 
 use std::io::{self, Read as _, Write};
 use std::process::ExitCode;
 
-/// What is wrong with the input, in one line.
+/// An error in the input, as one line.
 #[derive(Debug)]
 pub(crate) struct Bad(pub(crate) String);
 
-/// The numbers that have not been read yet.
+/// The remaining numbers of the input.
 pub(crate) struct Numbers<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     words: std::str::SplitWhitespace<'a>,
-    /// The line of the words, from 1.
+    /// The number of the current line, starting with 1.
     line: usize,
 }
 
@@ -43,16 +43,16 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Returns a number without which what was begun is cut short.
+    /// Returns the next number. Fails at the end of the input.
     pub(crate) fn due(&mut self, what: &str) -> Result<u64, Bad> {
         self.next()?
             .ok_or_else(|| self.bad(&format!("the input ends where {what} is due")))
     }
 
-    /// So many numbers.
+    /// Returns the next `count` numbers.
     #[allow(dead_code, reason = "problems without lists do not need it")]
     pub(crate) fn list(&mut self, count: u64, what: &str) -> Result<Vec<u64>, Bad> {
-        // One by one: a count may be larger than memory, the input is not.
+        // No capacity is reserved: the count may exceed the memory, but the input cannot.
         let mut list = Vec::new();
         for _ in 0..count {
             list.push(self.due(what)?);
@@ -60,7 +60,7 @@ impl<'a> Numbers<'a> {
         Ok(list)
     }
 
-    /// What is wrong at the number read last.
+    /// Creates an error at the last number.
     pub(crate) fn bad(&self, message: &str) -> Bad {
         Bad(format!("line {}: {message}", self.line))
     }
@@ -70,7 +70,8 @@ fn visible(c: char) -> char {
     if c.is_control() { '\u{fffd}' } else { c }
 }
 
-/// Answers standard input; bad input is one line on standard error and exit code 2.
+/// Runs a program on standard input. An error is written as one line to standard error, with exit
+/// code 2.
 pub(crate) fn answer(
     program: impl FnOnce(&mut Numbers<'_>, &mut dyn Write) -> Result<(), Bad>,
 ) -> ExitCode {
@@ -81,8 +82,9 @@ pub(crate) fn answer(
         Ok(_) => program(&mut Numbers::new(&text), &mut out),
         Err(error) => Err(Bad(error.to_string())),
     };
-    // What was answered before the input went bad stands.
+    // Answers before the error are still written.
     let answered = answered.and_then(|()| Ok(out.flush()?));
+    // After an error of the program its output is not flushed yet.
     let _ = out.flush();
     match answered {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,5 @@
-//! Files that one command reads and writes must be different files: else a result would be
-//! overwritten or removed.
+//! The check that the files of a command are distinct. Otherwise a result could overwrite or remove
+//! an input or another result.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use grundy::{Diagnostic, Kind, Message, message};
 
 use super::Files;
 
-/// Refuses a file that is named twice. A file that is read comes with the words for what it is, one
-/// that is written with its option; `-` is no file where it is read.
+/// Rejects a file that is named twice. A file to read comes with a description, and a file to write
+/// with its option. A file `-` to read is standard input.
 ///
 /// # Errors
 /// Two names of one file.
@@ -41,14 +41,16 @@ pub fn check<'a>(
     Ok(())
 }
 
-/// Where a file is or would be, in one way of writing it.
+/// Returns a canonical path of a file, which need not exist.
 fn place(files: &Files, file: &Path) -> PathBuf {
+    // Names of files in memory are keys, not paths.
     if !matches!(files, Files::Granted) {
         return file.to_owned();
     }
     if let Ok(whole) = file.canonicalize() {
         return whole;
     }
+    // The file does not exist yet, but its folder may be reached through a symbolic link.
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

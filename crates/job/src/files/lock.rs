@@ -13,27 +13,27 @@ use super::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
 
-/// The pause between two tries.
+/// The delay between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The wait after which a note is printed.
+/// The wait after which a note is reported.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// The shortest wait before [`lock`] gives up, also of a job that was stopped: a job that its time
-/// limit stopped still has its results to save, and so may the process that holds the lock.
+/// The shortest wait before [`lock`] gives up, even if the job was stopped. A job that hit its time
+/// limit still has to save its results. The process that holds the lock may be doing the same.
 const SHORTEST: Duration = Duration::from_secs(60);
 
-/// A lock of a file. It is released when it is dropped, and when the process ends.
+/// A lock of a file. It is released on drop, and when the process ends.
 ///
-/// The lock is on a hidden empty file beside the file, which stays there: the file itself is
-/// replaced by each writer, and with it a lock on it would go.
+/// The lock is held on a hidden empty file in the same folder, which is never removed. The file
+/// itself would not do, because each writer replaces it, and a lock does not survive that.
 ///
-/// On a file system without locks it locks nothing.
+/// On a file system without locks the lock has no effect.
 #[derive(Debug)]
 pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] File);
 
 /// Locks a file that is to be replaced. Waits while another process holds the lock, and reports
-/// that to the job. Returns `None` if the job's time is over before the lock is released.
+/// that to the job. Returns `None` if the time of the job is over before the lock is released.
 ///
 /// ```
 /// use grundy_job::files::lock;
@@ -45,7 +45,7 @@ pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] F
 /// ```
 ///
 /// # Errors
-/// No permission, or a lock file that cannot be made.
+/// No permission, or a lock file that cannot be created.
 pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, Diagnostic> {
     files.on_disk(file)?;
     let beside = open(&hidden_sibling(file, ".lock")).map_err(|error| failed(file, &error))?;
@@ -53,11 +53,13 @@ pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, D
     let mut noted = false;
     loop {
         match beside.try_lock() {
-            // Without locks two writers at once are rare, and what was computed is saved.
+            // Without file locks two concurrent writers are rare. Failing here would lose computed
+            // results for certain.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FileLock(beside))),
             Err(TryLockError::WouldBlock) => {}
         }
         let waited = job.since(begun);
+        // The limits are polled only after the shortest wait, as explained at `SHORTEST`.
         if waited >= SHORTEST && job.limits().poll().is_err() {
             return Ok(None);
         }
@@ -72,7 +74,7 @@ pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, D
     }
 }
 
-/// Opens the lock file. That of another user may be readable only, which is enough for a lock.
+/// Opens the lock file. A file of another user may be read-only, which is enough for a lock.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     let opened = options.create(true).truncate(false).write(true).open(path);
@@ -92,7 +94,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a job whose clock shows a second more each time.
+    /// Returns a job whose clock advances by a second at each reading.
     fn fast(told: &Arc<Mutex<Vec<Progress>>>) -> Job {
         let (seconds, told) = (AtomicU64::new(0), Arc::clone(told));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
@@ -114,7 +116,7 @@ mod tests {
         job.give(100.0);
         assert!(take(&job).is_none());
         assert!(job.now() >= Duration::from_secs(100));
-        // A job that was stopped waits, too, and notes it once.
+        // A stopped job waits as well, and reports one note.
         let job = fast(&told);
         job.handle().cancel();
         assert!(take(&job).is_none());

@@ -1,5 +1,5 @@
-//! Texts by name that stand in for files, where a question comes from elsewhere and its answer goes
-//! back there.
+//! Named texts in place of files, for requests of clients. The texts come with the request, and
+//! written texts go back with the response.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy::{Diagnostic, Kind, Message, message};
 
-/// What came with a question under one name.
+/// A text that came with a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Brought(Arc<Vec<u8>>);
 
@@ -19,7 +19,7 @@ impl AsRef<[u8]> for Brought {
     }
 }
 
-/// Texts that came with a question, and those that its answer wrote.
+/// The texts that came with a request, and those that its response contains.
 ///
 /// ```
 /// use std::io::Write as _;
@@ -36,7 +36,7 @@ impl AsRef<[u8]> for Brought {
 #[derive(Debug, Default)]
 pub struct Shelf {
     brought: BTreeMap<PathBuf, Brought>,
-    /// A folder with tablebases that may be asked, each by its name.
+    /// The folder with the tablebases that may be read, each by its name.
     tables: Option<PathBuf>,
     written: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
 }
@@ -55,13 +55,13 @@ impl Shelf {
         }
     }
 
-    /// Returns the same, beside a folder with tablebases.
+    /// Sets the folder with tablebases.
     #[must_use]
     pub fn beside(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Takes what was written, by name.
+    /// Takes the written texts, in the order of their names.
     #[must_use]
     pub fn take_written(&self) -> Vec<(String, Vec<u8>)> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,13 +71,13 @@ impl Shelf {
             .collect()
     }
 
-    /// Returns the names of the tablebases, in order: folders with a manifest whose names are
-    /// texts.
+    /// Returns the names of the tablebases, in order. A tablebase is a folder with a manifest whose
+    /// name is UTF-8 and has no leading dot.
     pub(super) fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         let Some(folder) = &self.tables else {
             return Ok(Vec::new());
         };
-        // The path of the folder is not for whoever asks.
+        // The path of the folder must not be revealed to the client, so the error omits it.
         let failed = |error: io::Error| {
             let what = Message::from(&error);
             let message = message!("the tablebases cannot be listed: {what}", what);
@@ -98,7 +98,8 @@ impl Shelf {
         Ok(names)
     }
 
-    /// Where the tablebase of this name is; a name leads nowhere else.
+    /// Returns the folder of a tablebase. A name with several components is rejected, so that no
+    /// other folder can be reached.
     pub(super) fn table(&self, name: &Path) -> Option<PathBuf> {
         let mut parts = name.components();
         let (Some(Component::Normal(_)), None) = (parts.next(), parts.next()) else {
@@ -108,12 +109,12 @@ impl Shelf {
         folder.is_dir().then_some(folder)
     }
 
-    /// Returns a text that came with the question.
+    /// Returns a text that came with the request.
     pub(super) fn get(&self, file: &Path) -> Option<Brought> {
         self.brought.get(file).cloned()
     }
 
-    /// Keeps what an answer wrote.
+    /// Stores a text for the response.
     pub(super) fn put(&self, file: &Path, bytes: Vec<u8>) {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.insert(file.to_owned(), bytes);

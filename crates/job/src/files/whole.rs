@@ -1,5 +1,5 @@
-//! Files written as a whole: beside first and then moved into place, so that no half of one is ever
-//! there.
+//! Atomic writes. A file is written under a hidden name and then renamed, so that no reader sees a
+//! part of it.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,15 +12,15 @@ use super::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
 
-/// Most bytes of a text that is held in memory.
+/// Size limit in bytes of a text in memory.
 const HELD: usize = 64 << 20;
 
-/// What is written: a file on a disk, or a text that comes back with the answer.
+/// The destination of a write: a file on disk, or a text that is returned with the response.
 #[derive(Debug)]
 pub enum Output {
-    /// A file on a disk.
+    /// A file on disk.
     Disk(Replacement),
-    /// A text held in memory.
+    /// A text in memory.
     Held(Vec<u8>),
 }
 
@@ -28,6 +28,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Disk(file) => file.write(bytes),
+            // The length never exceeds `HELD`, so the difference does not underflow.
             Self::Held(held) if bytes.len() > HELD - held.len() => {
                 Err(io::ErrorKind::FileTooLarge.into())
             }
@@ -43,7 +44,7 @@ impl Write for Output {
     }
 }
 
-/// Writes a file.
+/// Writes a file atomically.
 ///
 /// # Errors
 /// No permission, or a file that cannot be written.
@@ -55,6 +56,7 @@ pub fn write(
     let failed = |error: io::Error| failed(file, &error);
     if let Files::Held(shelf) = files {
         let mut out = Output::Held(Vec::new());
+        // On an error nothing is stored, as on disk.
         contents(&mut out).map_err(failed)?;
         if let Output::Held(bytes) = out {
             shelf.put(file, bytes);
@@ -70,8 +72,8 @@ pub fn write(
     }
 }
 
-/// Writes a folder as a whole, where there is none: `contents` fills the one that is moved into its
-/// place.
+/// Writes a new folder atomically. The callback `contents` fills a hidden folder, which is then
+/// renamed.
 ///
 /// # Errors
 /// A folder that cannot be written, and the errors of `contents`.
@@ -85,11 +87,12 @@ pub fn whole_folder(
     beside.commit().map_err(failed)
 }
 
-/// Makes a folder where there is none.
+/// Creates a folder if it does not exist.
 ///
 /// # Errors
-/// No permission, or a file that cannot be written.
+/// No permission, or a folder that cannot be created.
 pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
+    // Texts in memory have no folders.
     if matches!(files, Files::Held(_)) {
         return Ok(());
     }
@@ -97,10 +100,11 @@ pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
 }
 
-/// Returns whether a checkpoint that is to be gone on from is missing, which is said: then the work
-/// was stopped before there was one, and the same command begins it again.
+/// Returns whether the checkpoint to resume from is missing, and reports a note if so. The run was
+/// then stopped before its first checkpoint and starts over.
 #[must_use]
 pub fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
+    // An error of the check is not taken for a missing file: opening the checkpoint will report it.
     let missing = matches!(file.try_exists(), Ok(false));
     if missing {
         job.report(&Progress::Note(message!(

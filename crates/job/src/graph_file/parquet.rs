@@ -1,4 +1,4 @@
-//! Edge lists in Parquet.
+//! Edge lists in Parquet files.
 
 use std::fs::File;
 
@@ -8,12 +8,13 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::parquet::{Column, broken, caught, check_compression, failed};
 
-/// Visits the columns `from` and `to`, row by row: strings or whole numbers; a null or empty `to`
-/// names a vertex alone.
+/// Visits the rows of the columns `from` and `to`, which contain strings or whole numbers. A row
+/// with a null or empty `to` is a single vertex.
 pub(super) fn read(
     input: File,
     row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
+    // The Parquet reader can panic on a damaged file, even in the middle of the rows.
     caught(|| rows(input, row))
         .unwrap_or_else(|| Err(broken(&message!("its pages contradict each other"))))
 }
@@ -52,6 +53,7 @@ fn rows(
             for index in 0..read {
                 row += 1;
                 let at = |mut diagnostic: Diagnostic| {
+                    // Limits and lost receivers are not the fault of a row, so they name none.
                     if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
                         diagnostic.message =
                             message!("row {row}: {what}", row, what = diagnostic.message);

@@ -1,4 +1,4 @@
-//! Columns of a Parquet file, read batch by batch.
+//! Reading of the columns of a Parquet file in batches.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,13 +13,15 @@ use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 
 use super::{broken, failed};
 
-/// Rows read at once.
+/// Number of rows that are read at a time.
 const BATCH: usize = 1 << 13;
 
-/// Refuses what this build cannot unpack, by its name.
+/// Rejects a file with a compression that this build does not support.
 ///
 /// # Errors
-/// A compression that this build cannot read.
+/// A compression that this build does not support.
+// Checked for all columns at once, so that a file is not rejected after half of its rows were
+// visited.
 pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
     let groups = reader.metadata().row_groups().iter();
     for column in groups.flat_map(RowGroupMetaData::columns) {
@@ -35,7 +37,7 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
             other => {
-                // Its level in brackets says nothing here.
+                // The text contains a level in brackets, which is irrelevant here.
                 let name = other.to_string();
                 let name = name.split('(').next().unwrap_or_default();
                 let message = message!("the compression {name} is not supported", name);
@@ -48,16 +50,16 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
     Ok(())
 }
 
-/// A column being read, batch by batch.
+/// A column that is read in batches.
 pub struct Column {
     reader: ColumnReader,
     nullable: bool,
-    /// The bits that a number has, where none of them is a sign.
+    /// The bits of an unsigned number, which is stored as a signed one. `None` for a signed type.
     unsigned: Option<u64>,
     levels: Vec<i16>,
     texts: Vec<ByteArray>,
     numbers: Vec<i64>,
-    /// For each row of the batch, which of the texts or numbers is its value.
+    /// The index of each row's value among the texts or numbers. `None` is a null.
     rows: Vec<Option<usize>>,
 }
 
@@ -71,7 +73,7 @@ impl Column {
     /// Opens a column of a row group.
     ///
     /// # Errors
-    /// A file that is no valid Parquet.
+    /// An invalid Parquet file.
     pub fn open(group: &dyn RowGroupReader, index: usize, name: &str) -> Result<Self, Diagnostic> {
         let description = group.metadata().column(index).column_descr_ptr();
         let reader = group.get_column_reader(index).map_err(failed)?;
@@ -96,7 +98,8 @@ impl Column {
                 | ConvertedType::UINT_32
                 | ConvertedType::UINT_64
         );
-        // What has a logical type alone, such as a time in nanoseconds, is no number.
+        // A type with a logical type alone, such as a time in nanoseconds, has no converted type
+        // and would pass as plain.
         let logical = description.logical_type_ref();
         let plain = plain
             && logical.is_none_or(|logical| {
@@ -109,6 +112,7 @@ impl Column {
             ColumnReader::Int32ColumnReader(_) => u32::MAX.into(),
             _ => u64::MAX,
         };
+        // A repeated or nested column has no single value in each row.
         if !known || !plain || description.max_rep_level() > 0 || description.max_def_level() > 1 {
             let message = message!(
                 "the column `{name}` holds neither strings nor whole numbers",
@@ -128,10 +132,10 @@ impl Column {
         })
     }
 
-    /// Reads the next batch; answers how many rows it has.
+    /// Reads the next batch and returns its number of rows.
     ///
     /// # Errors
-    /// A file that is no valid Parquet.
+    /// An invalid Parquet file.
     pub fn read(&mut self) -> Result<usize, Diagnostic> {
         self.levels.clear();
         self.texts.clear();
@@ -154,6 +158,7 @@ impl Column {
             }
             _ => 0,
         };
+        // Values are stored without gaps, so the levels decide which row each of them belongs to.
         let mut next = 0;
         self.rows.clear();
         for row in 0..rows {
@@ -161,22 +166,25 @@ impl Column {
             self.rows.push(present.then_some(next));
             next += usize::from(present);
         }
+        // Without this check a damaged file would make `text` index out of bounds.
         if next != self.texts.len() + self.numbers.len() {
             return Err(broken(&message!("its levels do not fit its values")));
         }
         Ok(rows)
     }
 
-    /// Returns the value in a row of the batch as a text; nothing for a null.
+    /// Returns the value in a row of the batch as a text, or `None` for a null.
     ///
     /// # Errors
-    /// A file that is no valid Parquet.
+    /// An invalid Parquet file.
     pub fn text(&self, row: usize) -> Result<Option<Cow<'_, str>>, Diagnostic> {
         let Some(index) = self.rows[row] else {
             return Ok(None);
         };
         if let Some(&number) = self.numbers.get(index) {
             return Ok(Some(Cow::Owned(match self.unsigned {
+                // A negative stored number is a large unsigned one. The mask removes the sign
+                // extension of 32 bits.
                 Some(bits) => (number as u64 & bits).to_string(),
                 None => number.to_string(),
             })));
@@ -187,10 +195,10 @@ impl Column {
         Ok(Some(Cow::Borrowed(text)))
     }
 
-    /// Returns the value in a row of the batch as a number that is not below 0; nothing for a null.
+    /// Returns the value in a row of the batch as a non-negative number, or `None` for a null.
     ///
     /// # Errors
-    /// A file that is no valid Parquet.
+    /// An invalid Parquet file, and a negative number or a text.
     pub fn number(&self, row: usize) -> Result<Option<u64>, Diagnostic> {
         let Some(index) = self.rows[row] else {
             return Ok(None);

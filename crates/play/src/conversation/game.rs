@@ -1,4 +1,4 @@
-//! A game against the program, or between two people, line by line.
+//! A conversation that plays a game, against the program or between two people.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -13,46 +13,46 @@ use grundy_wording::{Language, labelled, plain};
 use super::{Conversation, Manner, Next};
 use crate::playing::{Mistake, Playing, described, in_numbers, numbered_by_themselves};
 
-/// Moves shown without being asked.
+/// Maximal number of moves that are listed unasked.
 const SHOWN: usize = 12;
 
-/// Who sits in front of the program.
+/// The players who sit at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
-    /// Somebody who is to move when the number of moves made is this modulo 2.
+    /// One person, who moves if the number of moves made has this parity.
     One(usize),
     /// Two people.
     Both,
 }
 
-/// A game being played, and where the conversation stands.
+/// A game in progress, with the state of the conversation.
 #[derive(Debug)]
 pub struct Game<'a> {
     playing: Playing<'a>,
     seats: Seats,
     manner: Manner,
-    /// The level that was asked for.
+    /// The level that the user chose.
     level: Option<u8>,
-    /// The file that the rules are in.
+    /// The file that contains the rules.
     rules: Option<String>,
-    /// Hints given for the present position.
+    /// Number of hints given for the present position.
     hints: u8,
     at: Place,
 }
 
-/// Where the conversation stands.
+/// The state of the conversation.
 #[derive(Debug)]
 enum Place {
     Greeting,
     Board,
     Reply,
-    /// Somebody is to move; these are the moves.
+    /// A person is to move; these are the moves.
     Move(Vec<Choice>),
     End,
     Over,
 }
 
-/// What can be said beside moves, by the letter and the words for it.
+/// The commands apart from moves: the letter and the words for each.
 const COMMANDS: [(char, &[&str]); 12] = [
     ('?', &["help"]),
     ('m', &["moves"]),
@@ -68,9 +68,11 @@ const COMMANDS: [(char, &[&str]); 12] = [
     ('q', &["quit", "exit"]),
 ];
 
-/// Returns the moves as people count them: where chips are taken from heaps and no more, one chip
-/// first.
+/// Sorts moves in the order in which people count.
+///
+/// If every move takes chips from a heap and does nothing else, taking one chip comes first.
 fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
+    // The path of such a move is the heap and the size that remains, so larger sizes come first.
     let takes = |choice: &Choice| choice.mv.action.code == "take" && choice.mv.at.len() == 2;
     if moves.iter().all(takes) {
         moves.sort_by_key(|choice| (choice.component, choice.mv.at[0], Reverse(choice.mv.at[1])));
@@ -78,7 +80,7 @@ fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
     moves
 }
 
-/// Returns the command of this line, if it is one.
+/// Returns the command on a line, if it is one.
 fn command(line: &str) -> Option<char> {
     let line = line.to_lowercase();
     let named = |(letter, names): &&(char, &[&str])| {
@@ -129,6 +131,8 @@ impl Conversation for Game<'_> {
 
     fn hear(&mut self, line: &str) -> Result<String, Diagnostic> {
         let mut out = String::new();
+        // The moves are taken out of the state, since `obey` needs `self` as a whole. A line that
+        // changes nothing puts them back, so they are not listed again.
         let moves = match std::mem::replace(&mut self.at, Place::Board) {
             Place::Move(moves) => moves,
             other => {
@@ -137,6 +141,7 @@ impl Conversation for Game<'_> {
             }
         };
         let heard = self.obey(line.trim(), &moves, &mut out);
+        // `obey` may have ended the conversation. Its new state must not be overwritten.
         if !matches!(heard, Ok(true)) && matches!(self.at, Place::Board) {
             self.at = Place::Move(moves);
         }
@@ -153,7 +158,7 @@ impl Conversation for Game<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// Returns a game that has come so far.
+    /// Creates a conversation about a game in its present state.
     #[must_use]
     pub fn new(playing: Playing<'a>, seats: Seats, manner: Manner) -> Self {
         Self {
@@ -167,8 +172,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns the same, for a game that is saved with the level that was asked for and the file of
-    /// its rules.
+    /// Sets the level and the rule file that the command for saving the game contains.
     #[must_use]
     pub fn saved_with(self, level: Option<u8>, rules: Option<String>) -> Self {
         Self {
@@ -188,7 +192,7 @@ impl<'a> Game<'a> {
         labelled(&self.manner.say(label), what, self.manner.language)
     }
 
-    /// Who plays whom, who wins, and how a move is written.
+    /// Returns the first lines: who plays whom, who wins, and how a move is written.
     fn greeting(&self) -> String {
         let nature = self.playing.start().nature();
         let mut said = Vec::new();
@@ -196,6 +200,8 @@ impl<'a> Game<'a> {
             (Seats::Both, _) => self.manner.say("play_two"),
             (Seats::One(_), Moves::Own) => {
                 let turn = match self.seats {
+                    // A seat is a parity of the number of moves made. After replayed moves the
+                    // person need not be the player on move.
                     Seats::One(second) if second != self.playing.turn() % 2 => {
                         self.playing.mover().other()
                     }
@@ -221,7 +227,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// Returns whether nobody need win at the end.
+    /// Returns whether the game ends in payoffs, so that a tie is possible.
     fn ends_in_ties(&self) -> bool {
         self.playing.start().nature().ends == Ends::Payoff
     }
@@ -240,6 +246,7 @@ impl<'a> Game<'a> {
     }
 
     fn prompt(&self) -> String {
+        // With one person at the terminal, only that person is ever prompted.
         if self.seats == Seats::One(self.playing.turn() % 2) {
             return self.manner.say("play_you");
         }
@@ -272,7 +279,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// How a move is written where there are too many to list.
+    /// Returns an example of how a move is written, for lists that are too long to show.
     fn form(&self, moves: &[Choice]) -> String {
         let example = self.playing.describe(&moves[0], self.manner.language);
         let at = in_numbers(self.playing.now(), &moves[0]);
@@ -282,8 +289,9 @@ impl<'a> Game<'a> {
         self.manner.words(&step)
     }
 
-    /// Does what a line says; whether there is another board to be shown.
+    /// Executes a line. Returns whether the board must be shown again.
     fn obey(&mut self, line: &str, moves: &[Choice], out: &mut String) -> Result<bool, Diagnostic> {
+        // Commands take precedence over moves in words.
         if line.is_empty() {
             return Ok(false);
         }
@@ -307,6 +315,7 @@ impl<'a> Game<'a> {
                 return Ok(true);
             }
             Some('r') => {
+                // The reply of the program is redone together with the person's move.
                 if self.playing.redo() && !self.human_to_move() {
                     self.playing.redo();
                 }
@@ -320,6 +329,7 @@ impl<'a> Game<'a> {
             Some('w') => self.why(out)?,
             Some('b') => self.best(out)?,
             Some(_) => {
+                // Each hint reveals more: whether there is a win, then the move, then the reason.
                 self.hints += 1;
                 match self.hints {
                     1 => {
@@ -338,7 +348,7 @@ impl<'a> Game<'a> {
         Ok(false)
     }
 
-    /// Back to the human's own last move.
+    /// Takes moves back until the person is to move.
     fn back(&mut self) {
         let before = self.playing.turn();
         while self.playing.undo() {
@@ -347,17 +357,18 @@ impl<'a> Game<'a> {
                 return;
             }
         }
-        // They have not moved yet.
+        // The person has not moved yet: the moves taken back are made again.
         while self.playing.turn() < before && self.playing.redo() {}
     }
 
-    /// Returns a move by its number in the list, by the numbers of the notation, or in words.
+    /// Makes a move, given by its number in the list, by its path or in words.
     fn move_written(
         &mut self,
         line: &str,
         moves: &[Choice],
         out: &mut String,
     ) -> Result<bool, Diagnostic> {
+        // Numbers refer to the list, unless the list itself shows the paths of the moves.
         let listed = line.parse().ok().filter(|number| {
             (1..=moves.len()).contains(number) && !numbered_by_themselves(self.playing.now(), moves)
         });
@@ -390,7 +401,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// What was played so far, and by whom.
+    /// Writes the moves made so far, with the player of each.
     fn history(&self, out: &mut String) {
         if self.playing.turn() == 0 {
             let _ = writeln!(out, "  {}", self.manner.say("play_nothing_yet"));
@@ -407,7 +418,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns the command that resumes the game here.
+    /// Returns the command that resumes the game at this point.
     fn saved(&self) -> String {
         let mut command = Command::typed("play").word(self.playing.start().to_string());
         if self.playing.turn() > 0 {
@@ -430,9 +441,10 @@ impl<'a> Game<'a> {
         command.as_typed()
     }
 
-    /// Who won, and where the game turned.
+    /// Writes who won, and which move was the first mistake.
     fn end(&mut self, out: &mut String) -> Result<(), Diagnostic> {
         let turn = self.playing.turn();
+        // `at_the_end` is the result for the player on move, who has no move or whose game is over.
         let code = match (self.playing.at_the_end()?, self.seats) {
             (Worth::Tie, _) if self.ends_in_ties() => "play_tie",
             (Worth::Tie, _) => "play_draw",
@@ -451,7 +463,7 @@ impl<'a> Game<'a> {
                 }
             }
         };
-        // Where the end decides there may be moves that nobody makes any more.
+        // In a game with payoffs, moves may remain that are no longer made.
         let over = if self.ends_in_ties() {
             "play_over"
         } else {
@@ -459,7 +471,8 @@ impl<'a> Game<'a> {
         };
         let over = Step::new(over).with("result", self.manner.say(code));
         let _ = writeln!(out, "{}", self.manner.words(&over));
-        // Who won is known; how the game went on the way may be out of reach.
+        // The winner is known without a search. The outcomes on the way may exceed the limits, and
+        // are then left out.
         let Ok(verdicts) = self.playing.verdicts() else {
             return Ok(());
         };
@@ -468,7 +481,7 @@ impl<'a> Game<'a> {
             .map(|(verdict, _)| plain::letters(*verdict, self.manner.language));
         let letters = letters.collect::<Vec<_>>().join(" ");
         let _ = writeln!(out, "{}", self.labelled("play_outcomes", letters));
-        // The first that gave a win away, or else a draw or a tie.
+        // The first move that lost a win. If there is none, the first that lost a draw or a tie.
         let mistakes = self.playing.mistakes(&verdicts);
         let human = |mistake: &&Mistake<'_>| match self.seats {
             Seats::Both => true,

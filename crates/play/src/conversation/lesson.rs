@@ -1,5 +1,6 @@
-//! Questions about positions of a game, one after the other, harder after a right answer and easier
-//! after a wrong one.
+//! A conversation that asks questions about positions of a game.
+//!
+//! The questions become harder after a right answer and easier after a wrong one.
 
 use std::fmt::Write as _;
 
@@ -13,10 +14,10 @@ use crate::practice::{Ask, Exercise, HARDEST, Judged, Practice};
 use grundy_job::Job;
 use grundy_job::Reader;
 
-/// Where the questions begin.
+/// The level of the first question.
 pub const FIRST_LEVEL: u8 = 2;
 
-/// A lesson, and where it stands.
+/// A lesson, with the state of the conversation.
 #[derive(Debug)]
 pub struct Lesson<'a> {
     game: &'a str,
@@ -32,7 +33,7 @@ pub struct Lesson<'a> {
     at: Place,
 }
 
-/// Where the lesson stands.
+/// The state of the conversation.
 #[derive(Debug)]
 enum Place {
     Greeting,
@@ -76,6 +77,7 @@ impl Conversation for Lesson<'_> {
     }
 
     fn hear(&mut self, line: &str) -> Result<String, Diagnostic> {
+        // `Score` is the default: quitting and errors leave it in place, other paths overwrite it.
         let exercise = match std::mem::replace(&mut self.at, Place::Score) {
             Place::Answer(exercise) => exercise,
             other => {
@@ -115,8 +117,8 @@ impl Conversation for Lesson<'_> {
 }
 
 impl<'a> Lesson<'a> {
-    /// Returns a lesson about a game, or a family with the ranges of its variables, as
-    /// [`Practice::new`] has it, from a level on.
+    /// Creates a lesson about a game, or about a family with the ranges of its variables, starting
+    /// at a level. The arguments are those of [`Practice::new`].
     ///
     /// # Errors
     /// As [`Practice::new`].
@@ -144,13 +146,16 @@ impl<'a> Lesson<'a> {
         })
     }
 
-    /// Shows a position and asks about it, or says that there are no more.
+    /// Shows a position and asks about it, or reports that no positions remain.
     fn pose(&mut self) -> Result<String, Diagnostic> {
+        // The state if no exercise is found, or if drawing one fails.
         self.at = Place::Score;
         let limits = self.job.limits();
         let Some(exercise) = self.practice.exercise(self.ask, &limits)? else {
             return Ok(format!("\n{}\n", self.manner.say("practice_no_more")));
         };
+        // Practice falls back to another question if no position fits the one wanted. A lesson asks
+        // one kind of question only.
         if exercise.ask != self.ask {
             return Ok(format!("\n{}\n", self.manner.say("practice_not_asked")));
         }
@@ -166,7 +171,7 @@ impl<'a> Lesson<'a> {
         ))
     }
 
-    /// Says whether an answer was right, and what is, and goes on to the next question.
+    /// Reports whether an answer was right, shows the solution, and prepares the next question.
     fn judged(
         &mut self,
         exercise: &Exercise,
@@ -183,6 +188,7 @@ impl<'a> Lesson<'a> {
         for line in plain::in_short(position, solution, self.manner.language).lines() {
             let _ = writeln!(out, "  {line}");
         }
+        // The reasons are long, and are printed after a wrong answer only.
         if !right {
             let mut opponent = Opponent::new(self.play, self.job.limits());
             let steps = opponent.why(position)?;

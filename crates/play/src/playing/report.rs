@@ -1,6 +1,7 @@
-//! A game being played, as data: its board, what its moves leave, the program's move, hints, and
-//! how it went. Every question brings the whole game along, so that nothing is kept of it between
-//! two.
+//! A game in progress as data: the board, the effect of each move, the program's move, hints, and a
+//! review.
+//!
+//! Every request contains the whole game, so no state is kept between two requests.
 
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::{Choice, GameValue, Wanted};
@@ -16,25 +17,25 @@ use super::{Playing, described, in_numbers};
 use crate::board::shown;
 use grundy_job::reader::about;
 
-/// Moves that are listed.
+/// Maximal number of moves that are listed.
 const LISTED: usize = 2_000;
 
-/// Bytes of positions after moves; where they would be more, moves come without.
+/// Maximal total size, in bytes, of the positions after moves. Further moves come without theirs.
 const BYTES: usize = 2 << 20;
 
-/// What is told of a game being played.
+/// The response to a request about a game in progress.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum PlayReport {
-    /// What stands on the board, and what may be done.
+    /// The board and the legal moves.
     Board(Board),
-    /// What each move leaves.
+    /// The effect of each move.
     Analysed(Analysed),
     /// The program's move.
     Replied(Replied),
     /// A hint.
     Hinted(Hinted),
-    /// How the game went.
+    /// The review of a game.
     Reviewed(Reviewed),
 }
 
@@ -43,7 +44,7 @@ pub enum PlayReport {
 pub struct PlayedMove {
     component: usize,
     at: Vec<u64>,
-    /// As a game being played takes it.
+    /// The path of the move, in the form that a game in progress reads.
     write: String,
     #[serde(rename = "move")]
     action: String,
@@ -51,7 +52,7 @@ pub struct PlayedMove {
     to: Option<String>,
 }
 
-/// A move that was made.
+/// A move that was made, and the player who made it.
 #[derive(Clone, Debug, Serialize)]
 struct Made {
     #[serde(flatten)]
@@ -59,15 +60,15 @@ struct Made {
     by: &'static str,
 }
 
-/// What stands on the board.
+/// The board and the legal moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Board {
     game: String,
     play: Printed<Play>,
-    /// The position now.
+    /// The present position.
     pub position: String,
     turn: usize,
-    /// The moves made, as they are read again.
+    /// The moves made, in the form in which they are read again.
     pub saved: String,
     players: [&'static str; 2],
     own_moves: bool,
@@ -76,16 +77,16 @@ pub struct Board {
     standing: Option<&'static str>,
     terms: Vec<String>,
     svg: String,
-    /// The moves there are.
+    /// The legal moves.
     pub moves: Vec<PlayedMove>,
     complete: bool,
     made: Vec<Made>,
-    /// What the terminal's board is drawn from, if it is asked for.
+    /// The present position, from which the board for a terminal is drawn on request.
     #[serde(skip)]
     now: Position,
 }
 
-/// What a move leaves for the player then to move.
+/// The position after a move, as the player then on move finds it.
 #[derive(Clone, Debug, Serialize)]
 struct Leaves {
     outcome: String,
@@ -95,7 +96,7 @@ struct Leaves {
     value: Option<String>,
 }
 
-/// A move, and what becomes of it.
+/// A move with its effect.
 #[derive(Clone, Debug, Serialize)]
 struct MoveJudged {
     #[serde(flatten)]
@@ -108,14 +109,14 @@ struct MoveJudged {
     remoteness: Option<u32>,
 }
 
-/// A position solved, and each of its moves.
+/// The solution of a position, with each of its moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysed {
     position: String,
     mover: &'static str,
     standing: &'static str,
     solution: SolutionView,
-    /// In a sentence.
+    /// The outcome in a sentence.
     text: String,
     method_text: String,
     moves: Vec<MoveJudged>,
@@ -132,7 +133,7 @@ pub struct Replied {
     saved: String,
 }
 
-/// A hint.
+/// A hint, with the move and the reason from later stages on.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hinted {
     standing: &'static str,
@@ -143,7 +144,7 @@ pub struct Hinted {
     steps: Option<Vec<StepView>>,
 }
 
-/// How it stood at one moment.
+/// The outcome at one moment of the game.
 #[derive(Clone, Debug, Serialize)]
 struct Moment {
     outcome: String,
@@ -161,7 +162,7 @@ struct MistakeView {
     to: &'static str,
 }
 
-/// How a game went.
+/// The review of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reviewed {
     strip: Vec<Moment>,
@@ -213,6 +214,8 @@ impl Report for PlayReport {
 
 impl PlayedMove {
     fn new(position: &Position, choice: &Choice, language: Language, room: &mut usize) -> Self {
+        // A position is text of any length. The budget `room` bounds the response, and the last
+        // position may exceed it.
         let to = (*room > 0).then(|| choice.to.to_string());
         *room = room.saturating_sub(to.as_ref().map_or(0, String::len));
         Self {
@@ -225,7 +228,7 @@ impl PlayedMove {
     }
 }
 
-/// What programs call the players.
+/// Returns the names of the players in the data.
 pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
     match position.nature().moves {
         Moves::Same => ["first", "second"],
@@ -233,12 +236,12 @@ pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
     }
 }
 
-/// Returns the name of the player who moves after so many moves.
+/// Returns the name of the player on move after `turn` moves.
 fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
     playing.mover_at(turn).of(sides(playing.start()))
 }
 
-/// How a player stands, in one word.
+/// Returns the name of a standing in the data.
 fn standing(position: &Position, worth: Worth) -> &'static str {
     match worth {
         Worth::Win => "win",
@@ -251,11 +254,12 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
 /// Returns the board of a game.
 ///
 /// # Errors
-/// Rules that have no answer.
+/// Rules that fail.
 pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Board, Diagnostic> {
     let (position, turn) = (playing.now(), playing.turn());
     let (moves, complete) = playing.first_moves(LISTED)?;
     let over = moves.is_empty();
+    // A game without moves has ended, and only then is the standing known without a search.
     let ended = over.then(|| playing.at_the_end()).transpose()?;
     let mut room = BYTES;
     let made = playing
@@ -297,10 +301,10 @@ pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Bo
     })
 }
 
-/// Solves the position of a game and judges each of its moves. Errors are about the text `source`.
+/// Solves the position of a game and judges each of its moves. Errors refer to the text `source`.
 ///
 /// # Errors
-/// The limit that was reached before there is an answer, or rules that have none.
+/// The limit that was reached before a solution was found, or rules that fail.
 pub fn analyse(
     playing: &mut Playing<'_>,
     source: &str,
@@ -324,6 +328,7 @@ pub fn analyse(
     let mut partial = false;
     for choice in &choices {
         let told = PlayedMove::new(position, choice, language, &mut room);
+        // A move that cannot be judged within the limits is still listed, so that it can be played.
         let Ok(left) = playing.opponent().solution(&choice.to, Wanted::Outcome) else {
             (partial, complete) = (true, false);
             moves.push(MoveJudged {
@@ -336,7 +341,7 @@ pub fn analyse(
         };
         let after = left.beginning(player.other());
         let remoteness = after.remoteness.flatten();
-        // Where the position has a Grundy value, what its moves leave has one that is not far.
+        // If the position has a Grundy value, those of its options are cheap to compute.
         let known = left.value.clone().or_else(|| {
             solution.grundy()?;
             let nimber = playing.opponent().grundy(&choice.to).ok()?;
@@ -370,7 +375,7 @@ pub fn analyse(
 /// Makes the move of the program.
 ///
 /// # Errors
-/// The limit that was reached, or rules that have no answer.
+/// The limit that was reached, or rules that fail.
 pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Replied, Diagnostic> {
     let choice = playing.reply()?;
     let told = PlayedMove::new(playing.now(), &choice, language, &mut { BYTES });
@@ -381,10 +386,13 @@ pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Replied, D
     })
 }
 
-/// Returns a hint. Stage 1 says whether there is something to find, 2 names the move, 3 says why.
+/// Returns a hint.
+///
+/// Stage 1 tells whether there is something to find, stage 2 names the move, and stage 3 gives the
+/// reason.
 ///
 /// # Errors
-/// The limit that was reached, or rules that have no answer.
+/// The limit that was reached, or rules that fail.
 pub fn hint(
     playing: &mut Playing<'_>,
     stage: u8,
@@ -416,10 +424,10 @@ pub fn hint(
     })
 }
 
-/// Returns how a game went.
+/// Returns the review of a game.
 ///
 /// # Errors
-/// The limit that was reached, or rules that have no answer.
+/// The limit that was reached, or rules that fail.
 pub fn review(playing: &mut Playing<'_>, language: Language) -> Result<Reviewed, Diagnostic> {
     let verdicts = playing.verdicts()?;
     let strip = verdicts.iter().map(|(verdict, worth)| Moment {

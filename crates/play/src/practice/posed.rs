@@ -1,4 +1,4 @@
-//! A question to somebody who practises, and the verdict on what they say, as data.
+//! A practice question and the verdict on its answer, as data.
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::Look;
@@ -13,22 +13,22 @@ use crate::opponent::Opponent;
 use crate::playing::sides;
 use grundy_job::{Job, Reader};
 
-/// A question, with what was said to it where somebody did.
+/// A question, with the verdict on the answer if one was given.
 #[derive(Clone, Debug, Serialize)]
 pub struct Posed {
-    /// The position that it is about.
+    /// The position that the question is about.
     pub position: String,
     ask: Ask,
     question: String,
     mover: &'static str,
     svg: String,
-    /// The answers there are, where they are few.
+    /// The possible answers, if there are few.
     choices: Vec<&'static str>,
     #[serde(flatten)]
     verdict: Option<VerdictView>,
 }
 
-/// What an answer is worth, and why.
+/// The verdict on an answer, with the reasons.
 #[derive(Clone, Debug, Serialize)]
 struct VerdictView {
     judged: &'static str,
@@ -50,7 +50,7 @@ impl Report for Posed {
     }
 }
 
-/// A task to be posed.
+/// The options of a practice question.
 #[derive(Clone, Debug)]
 pub struct PosedOptions<'a> {
     /// A game, or a position with free variables.
@@ -59,23 +59,25 @@ pub struct PosedOptions<'a> {
     pub ranges: &'a [String],
     /// Normal or misère play.
     pub play: Play,
-    /// The task, where the position allows it.
+    /// The task, if the position allows it.
     pub ask: Ask,
     /// The difficulty, from 0 to [`HARDEST`](super::HARDEST).
     pub level: u8,
     /// Seed of the position.
     pub seed: u64,
-    /// The answer to be judged, if there is one.
+    /// The answer to judge, if there is one.
     pub answer: Option<&'a str>,
 }
 
-/// Poses a task, and judges the answer to it.
+/// Poses a question, and judges the answer to it.
 ///
 /// # Errors
 /// As [`Practice::new`] and [`Practice::exercise`], and a level without a position.
 pub fn posed(asked: &PosedOptions<'_>, reader: &Reader, job: &Job) -> Result<Posed, Diagnostic> {
     let (language, limits) = (reader.language(), job.limits());
     let (game, ranges) = (asked.game, asked.ranges);
+    // The same seed draws the same exercise, so the question need not be stored until the answer
+    // arrives.
     let practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader);
     let exercise = practice?.exercise(asked.ask, &limits)?.ok_or_else(|| {
         let message = message!("there is no position of this game at this level to be asked about");
@@ -90,6 +92,7 @@ pub fn posed(asked: &PosedOptions<'_>, reader: &Reader, job: &Job) -> Result<Pos
     };
     let verdict = asked.answer.map(|said| {
         let judged = exercise.judge(said, language)?;
+        // An answer that was not understood must not reveal the solution.
         let told = judged != Judged::Unread;
         let mut opponent = Opponent::new(asked.play, limits);
         let steps = told.then(|| opponent.why(position)).transpose()?;

@@ -1,7 +1,7 @@
-//! At full strength the opponent loses no win and gives no draw away, in any game, against any play
-//! and against its equal.
+//! At full strength the opponent gives away no win and no draw, in any game, against random play
+//! and against itself.
 //!
-//! `GRUNDY_GAMES=10000 cargo test -p grundy-play --release --test all opponent::` plays as many
+//! `GRUNDY_GAMES=10000 cargo test -p grundy-play --release --test all opponent::` plays 10,000
 //! games of every ruleset.
 
 use fastrand::Rng;
@@ -12,17 +12,19 @@ use grundy_job::{Job, Reader};
 use grundy_play::practice::Ask;
 use grundy_play::{Opponent, Playing, Practice};
 
-/// Games of each ruleset.
+/// Returns the number of games to play of each ruleset.
 fn games() -> usize {
     let wish = std::env::var("GRUNDY_GAMES").ok();
     wish.and_then(|games| games.parse().ok()).unwrap_or(200)
 }
 
-/// Moves after which a game that need not end is left alone.
+/// Number of moves after which a game that need not end is stopped.
 const LONGEST: usize = 300;
 
-/// Plays on from `playing`, in which the program moves at the turns that `programs` tells, and
-/// somebody else at the others; true if it came to an end.
+/// Plays a game to its end. Returns `false` if it was stopped.
+///
+/// The program moves if the number of moves has the parity `programs`; `other` chooses the other
+/// moves.
 fn play_on(
     playing: &mut Playing<'_>,
     programs: usize,
@@ -50,7 +52,7 @@ fn never_gives_away(play: Play) {
         let mut played = 0;
         let mut seed = 0;
         while played < games() {
-            // Another sheet for every twenty games: small games have few positions.
+            // A new generator after twenty games, because small games have few positions.
             seed += 1;
             let level = random.u8(0..=2);
             let mut practice = Practice::new(game.name, &[], play, level, seed, &reader).unwrap();
@@ -79,6 +81,8 @@ fn never_gives_away(play: Play) {
                     } else {
                         at_the_end.reversed()
                     };
+                    // A tie here means a tie or a draw. Perfect play on both sides keeps the
+                    // standing exactly.
                     let least = if standing == Worth::Tie {
                         Worth::Tie
                     } else {

@@ -1,7 +1,7 @@
-//! Pictures of positions of every game: what can be clicked, the numbers that stand on them, and
-//! the sheet of all pictures.
+//! Pictures of positions of every game: clickable moves, printed numbers, and the sheet of all
+//! pictures.
 //!
-//! `GRUNDY_BLESS=1 cargo test -p grundy-analysis --test all pictures::` writes the sheet anew.
+//! `GRUNDY_BLESS=1 cargo test -p grundy-play --test all pictures::` regenerates the sheet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use grundy_notation::read_position;
 use grundy_play::board::shown;
 use grundy_wording::{Language, words};
 
-/// Moves without a place that have a button.
+/// Maximal number of buttons for moves that have no place in the picture.
 const BUTTONS: usize = 60;
 
 fn picture(position: &Position, look: Look, language: Language) -> String {
@@ -23,7 +23,7 @@ fn picture(position: &Position, look: Look, language: Language) -> String {
     grundy_draw::svg(&shown(position, None, language), &look, say)
 }
 
-/// Examples of all games, a sum, and positions in which things are many or far away.
+/// Returns the examples of all games, a sum, and positions with large numbers or far squares.
 fn positions() -> Vec<(String, Position)> {
     let more = [
         "nim(3, 12, 1000) + cram([\"..\", \"..\"]) + hackenbush(\"0-1 1-2\")",
@@ -59,6 +59,8 @@ fn every_legal_move_has_one_group() {
                 let _ = term.moves(player, &mut |name, _| {
                     legal.insert((component, name().at));
                     count += 1;
+                    // Some of these positions have millions of moves, and a picture marks 2,000 at
+                    // most.
                     if count < 1500 {
                         ControlFlow::Continue(())
                     } else {
@@ -83,6 +85,7 @@ fn every_legal_move_has_one_group() {
             assert!(!title.text().unwrap().is_empty(), "{text}");
         }
         assert!(groups.values().all(|&count| count == 1), "{text}");
+        // Beyond the limit of buttons a picture may omit moves, but then it shows an ellipsis.
         let missing = legal.iter().filter(|mv| !groups.contains_key(mv)).count();
         if groups.len() < BUTTONS {
             assert_eq!(missing, 0, "{text}");
@@ -104,11 +107,13 @@ fn pictures_are_plain_and_small_and_the_same_each_time() {
                 ..Look::default()
             };
             let svg = picture(&position, look, language);
+            // The output must not depend on the order of a hash table.
             assert_eq!(svg, picture(&position, look, language), "{text}");
             assert!(svg.len() < 400_000, "{text}: {} bytes", svg.len());
             let document = roxmltree::Document::parse(&svg).expect(&text);
             for node in document.descendants().filter(roxmltree::Node::is_element) {
                 let name = node.tag_name().name();
+                // A picture must be safe to embed in any page: no styles, scripts or references.
                 assert!(
                     !matches!(name, "style" | "script" | "image" | "use"),
                     "{text}"
@@ -130,6 +135,7 @@ fn pictures_are_plain_and_small_and_the_same_each_time() {
 #[test]
 fn numbers_are_those_of_the_notation() {
     for (text, numbers) in [
+        // The heaps are numbered 0 and 1 and have sizes 3 and 1. The other rows are read likewise.
         ("nim(3, 1)", &["0", "1", "3", "1"][..]),
         ("hackenbush(\"0-1 1-2 1-3\")", &["0", "1", "2"]),
         ("cram([\"...\", \"...\"])", &["0", "1", "2", "0", "1"]),
@@ -159,7 +165,9 @@ fn numbers_are_those_of_the_notation() {
     }
 }
 
-/// The letters on stars: where both players may make a move and it wins for one of them alone.
+/// Checks the letters on stars.
+///
+/// A star has the letter of a player if both may make the move and it wins for that player alone.
 #[test]
 fn a_move_that_wins_for_one_player_alone_says_for_whom() {
     for text in [
@@ -213,7 +221,7 @@ fn a_move_that_wins_for_one_player_alone_says_for_whom() {
     }
 }
 
-/// On dark ground nothing of a game graph is light but letters, lines and arrows.
+/// Checks that winning moves are marked if and only if a solution is given.
 #[test]
 fn winning_moves_are_marked_where_they_are_asked_for() {
     let position = read_position("nim(3, 4, 5)").unwrap();
@@ -224,15 +232,17 @@ fn winning_moves_are_marked_where_they_are_asked_for() {
     let say: Say<'_> = &|step| words(step, Language::En);
     let terms = shown(&position, Some(&solution), Language::En);
     let svg = grundy_draw::svg(&terms, &Look::default(), say);
+    // The only winning move from 3, 4, 5 reduces the heap of 3 to 4 xor 5 = 1.
     assert_eq!(svg.matches("class=\"move wins\"").count(), 1);
     assert!(svg.contains("data-at=\"0,1\" data-leaves=\"P\""));
     let plain = picture(&position, Look::default(), Language::En);
+    // 3 + 4 + 5 = 12 chips give 12 moves.
     assert!(!plain.contains("wins") && plain.matches("class=\"move\"").count() == 12);
     let tikz = grundy_draw::tikz(&terms, &Look::default(), say);
     assert!(tikz.contains("\\begin{tikzpicture}") && tikz.matches("grundy-chip").count() == 13);
 }
 
-/// The pictures of the sheet and the page that shows them.
+/// Checks that the sheet and its pictures in `docs` are up to date.
 #[test]
 fn the_sheet_of_all_pictures_is_up_to_date() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");

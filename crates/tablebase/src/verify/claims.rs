@@ -1,4 +1,4 @@
-//! What a tablebase claims, in memory.
+//! The claims of a tablebase, held in memory.
 
 use std::collections::hash_map::Entry;
 
@@ -11,7 +11,7 @@ use crate::census::Census;
 use crate::manifest::{GameKind, Manifest, Tally};
 use crate::probe::Tablebase;
 
-/// A label as a number: 0 for a draw, odd for P, even for N, the greater the more moves are left.
+/// A label as a number: 0 for a draw, odd for P, even for N. It grows with the remoteness.
 pub(super) type Code = u64;
 
 /// The code of a draw.
@@ -23,31 +23,31 @@ pub(super) fn is_p(code: Code) -> bool {
     code & 1 == 1
 }
 
-/// Labels and values of entries, all of a table or some.
+/// The claimed labels and values of all entries of a table, or of some.
 #[derive(Debug)]
 pub struct Claims {
     scale: Scale,
     entries: u64,
     codes: Packed,
-    /// Codes of values as the table has them: 0 for none, 2 v + 1 for v, 2 s + 2 for infinity with
+    /// The codes of values as in the table: 0 for none, 2 v + 1 for v, 2 s + 2 for infinity with
     /// the set of number s.
     values: Option<Packed>,
     sets: Vec<Vec<u64>>,
-    /// 0 for none, e + 1 for a best move to entry e.
+    /// The code of the best move: 0 for none, e + 1 for a move to entry e.
     best: Option<Packed>,
-    /// Where each entry is, unless all are there in order.
+    /// The index of each entry. `None` if all entries are present in order.
     places: Option<FxHashMap<u64, u64>>,
 }
 
-/// How outcome and remoteness are one number.
+/// The encoding of outcome and remoteness as one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scale {
-    /// The last move decides, so who wins is said by the remoteness r being odd or even: r + 1 in
-    /// normal play, r + 2 in misère play.
+    /// The last move decides, so the parity of the remoteness r determines the winner. The code is
+    /// r + 1 in normal play and r + 2 in misère play.
     LastMove(Play),
-    /// Play ends with a payoff: 2 r + 1 for P, 2 r + 2 for N.
+    /// The game ends with a payoff. The code is 2 r + 1 for P and 2 r + 2 for N.
     Payoff,
-    /// Remoteness is not kept: 1 for P, 2 for N.
+    /// Remoteness is not stored. The code is 1 for P and 2 for N.
     Outcomes(Play),
 }
 
@@ -73,6 +73,8 @@ impl Scale {
             Self::LastMove(Play::Misere) => Code::from(remoteness?) + 2,
             Self::Payoff => 2 * Code::from(remoteness?) + 1 + wins,
         };
+        // The parity of the code must fit the outcome. It does not if a table claims, say, N in 2
+        // moves of normal play.
         (code & 1 != wins).then_some(code)
     }
 
@@ -86,7 +88,7 @@ impl Scale {
     }
 }
 
-/// Numbers in as few bytes as the greatest needs.
+/// Numbers in as few bytes as the greatest one needs.
 #[derive(Debug)]
 enum Packed {
     Bytes(Vec<u8>),
@@ -97,6 +99,8 @@ enum Packed {
 
 impl Packed {
     fn with_capacity(length: usize, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
+        // The codes of a remoteness up to 253 fit a byte, so the vector starts with bytes and is
+        // widened only when a larger number comes.
         let mut bytes = Vec::new();
         limits.check(length as u64, 1)?;
         bytes
@@ -132,7 +136,7 @@ impl Packed {
         }
     }
 
-    /// To twice the width.
+    /// Doubles the width of the numbers.
     fn widen(&mut self, limits: &Limits<'_>) -> Result<(), Diagnostic> {
         let wide = match self {
             Self::Bytes(all) => Self::Words(wider(all, 2, limits)?),
@@ -145,12 +149,13 @@ impl Packed {
     }
 }
 
-/// Numbers in more bytes each, with as much room.
+/// Returns the numbers in wider cells, with the same capacity.
 fn wider<A: Copy, B: From<A>>(
     numbers: &Vec<A>,
     width: u64,
     limits: &Limits<'_>,
 ) -> Result<Vec<B>, Diagnostic> {
+    // Of the capacity, not the length: the remaining entries need their room as well.
     let room = numbers.capacity();
     limits.check(room as u64, width)?;
     let mut wide = Vec::new();
@@ -161,7 +166,7 @@ fn wider<A: Copy, B: From<A>>(
 }
 
 impl Claims {
-    /// Reads a tablebase whole, with its checksums.
+    /// Reads a whole tablebase, and compares its checksums and its counts.
     pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Refusal> {
         table.check()?;
         let scale = Scale::of(table);
@@ -180,6 +185,8 @@ impl Claims {
                     census.label(entry, outcome, moves);
                     scale.code(outcome, moves)
                 });
+                // The error of the visitor cannot carry a `Wrong`, so the first bad entry is
+                // reported after the loop.
                 if code.is_none() {
                     bad.get_or_insert(entry);
                 }
@@ -209,6 +216,8 @@ impl Claims {
             let mut values = Packed::with_capacity(length, limits)?;
             let mut sets = 0;
             table.each(0..entries, ["grundy"], limits, |_, _, [code]| {
+                // The census is counted here because decoding every infinite value would read its
+                // set.
                 match code {
                     0 => (),
                     odd if odd % 2 == 1 => census.grundy.count(odd / 2),
@@ -220,6 +229,7 @@ impl Claims {
                 values.push(code, limits)
             })?;
             new.values = Some(values);
+            // The numbers of the sets are dense, so the greatest one gives their count.
             new.sets = (0..sets)
                 .map(|number| table.set(number))
                 .collect::<Result<_, _>>()?;
@@ -229,7 +239,7 @@ impl Claims {
         Ok(new)
     }
 
-    /// What a tablebase says of some entries.
+    /// Reads the claims about some entries.
     pub(super) fn some(
         table: &mut Tablebase,
         entries: impl Iterator<Item = u64>,
@@ -243,7 +253,7 @@ impl Claims {
         Self::of(Scale::of(table), has_values, has_moves, records)
     }
 
-    /// What is said of some entries.
+    /// Collects the claims about some entries.
     fn of(
         scale: Scale,
         has_values: bool,
@@ -257,6 +267,7 @@ impl Claims {
         let (mut sets, mut places) = (Vec::new(), FxHashMap::default());
         for (entry, record) in records {
             let next = places.len() as u64;
+            // An option may occur several times.
             let Entry::Vacant(place) = places.entry(entry) else {
                 continue;
             };
@@ -287,7 +298,7 @@ impl Claims {
         })
     }
 
-    /// What is said of the positions of a game whose last move decides, in order.
+    /// Collects the claims about all positions of a game whose last move decides, in order.
     #[cfg(test)]
     pub(super) fn of_records(play: Play, records: &[Record]) -> Result<Self, Refusal> {
         let records = (0..).zip(records.iter().cloned());
@@ -319,7 +330,8 @@ impl Claims {
         self.best.is_some()
     }
 
-    /// Where a best move leads to; nothing where there is none, or such moves are not kept.
+    /// Returns the entry after the best move. `None` if the entry has none, or if best moves are
+    /// not stored.
     #[inline]
     pub(super) fn best(&self, entry: u64) -> Option<u64> {
         let best = self.best.as_ref()?;
@@ -330,7 +342,8 @@ impl Claims {
     #[inline]
     pub(super) fn each_code(&self, entries: &[u64], mut visit: impl FnMut(Code)) {
         match (&self.codes, &self.places) {
-            // The usual case of large tables, without a branch for each.
+            // The usual case of large tables. It keeps the match on the width out of the inner
+            // loop.
             (Packed::Bytes(codes), None) => {
                 for &entry in entries {
                     visit(codes[entry as usize].into());
@@ -340,33 +353,35 @@ impl Claims {
         }
     }
 
-    /// Returns the code of an end.
+    /// Returns the code of an end of the game.
     pub(super) fn at_an_end(&self, outcome: Outcome) -> Code {
         let remoteness = (outcome != Outcome::D).then_some(0);
-        // No code at all for an outcome that no end can have: it agrees with nothing.
+        // An outcome that an end cannot have gets a code that no entry has, so it never agrees.
         self.scale.code(outcome, remoteness).unwrap_or(Code::MAX)
     }
 
-    /// Returns the code of an N-position whose quickest option P has this one.
+    /// Returns the code of an N-position whose quickest option P has this code.
     #[inline]
     pub(super) fn to_n(&self, code: Code) -> Code {
         match self.scale {
             Scale::LastMove(_) => code + 1,
+            // From 2 r + 1 to 2 (r + 1) + 2.
             Scale::Payoff => code + 3,
             Scale::Outcomes(_) => 2,
         }
     }
 
-    /// Returns the code of a P-position whose slowest option has this one.
+    /// Returns the code of a P-position whose slowest option has this code.
     #[inline]
     pub(super) fn to_p(&self, code: Code) -> Code {
         match self.scale {
+            // For payoffs this is from 2 r + 2 to 2 (r + 1) + 1.
             Scale::LastMove(_) | Scale::Payoff => code + 1,
             Scale::Outcomes(_) => 1,
         }
     }
 
-    /// Returns a label in words: P4 is lost in four moves.
+    /// Formats a label: P4 is lost in four moves.
     pub(super) fn label(&self, code: Code) -> String {
         let letter = match code {
             DRAW => return "D".to_owned(),
@@ -379,7 +394,7 @@ impl Claims {
         }
     }
 
-    /// Returns the value of an entry; nothing where the table has none.
+    /// Returns the value of an entry, if the table has one.
     #[inline]
     pub(super) fn value(&self, entry: u64) -> Value<'_> {
         let code = self
@@ -389,6 +404,7 @@ impl Claims {
         match code {
             0 => Value::None,
             odd if odd % 2 == 1 => Value::Finite(odd / 2),
+            // A number without a set is treated as a missing value, which every check rejects.
             even => match self.sets.get((even / 2 - 1) as usize) {
                 Some(set) => Value::Infinite(set),
                 None => Value::None,
@@ -396,7 +412,7 @@ impl Claims {
         }
     }
 
-    /// Returns a table that has another number of entries than its game.
+    /// Returns the error for a table with another number of entries than its game.
     pub(super) fn other_size(&self, expected: u64) -> Diagnostic {
         Diagnostic::new(
             Kind::Io,
@@ -409,7 +425,7 @@ impl Claims {
     }
 }
 
-/// What a table says of the value of an entry.
+/// The claimed value of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value<'a> {
     None,
@@ -427,7 +443,7 @@ impl Value<'_> {
     }
 }
 
-/// Compares what the manifest counts with what was counted.
+/// Compares the counts of the manifest with the counted ones.
 fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic> {
     let refuse = |message| Err(Diagnostic::new(Kind::Io, message));
     let (said, found) = (manifest.outcomes, Tally::of(counted));
@@ -451,7 +467,7 @@ fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic>
     Ok(())
 }
 
-/// Outcome and remoteness of a row, if they are any.
+/// Decodes the outcome and the remoteness of a row, if they are valid.
 fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     let outcome = match outcome {
         0 => Outcome::P,
@@ -463,7 +479,7 @@ fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     Some((outcome, moves.transpose().ok()?))
 }
 
-/// Returns a label that no entry can have.
+/// Returns the error for a label that no entry can have.
 #[cold]
 fn no_label(entry: u64) -> Wrong {
     Wrong {

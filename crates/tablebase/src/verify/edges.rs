@@ -1,5 +1,4 @@
-//! The moves of a game, written down once: who asks for them again and again, or backwards, needs
-//! them so.
+//! The moves of a game, stored for checks that visit them repeatedly or backwards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,35 +6,36 @@ use grundy_base::{Diagnostic, Limits, Outcome, Stop};
 
 use super::{CHUNK, Moves, Refusal, Work, each_chunk, labels};
 
-/// Entries that take part have 32 bits.
+/// An entry in 32 bits, which halves the memory of the edges.
 type Entry = u32;
 
 /// The options of every entry.
 pub(super) struct Edges {
     entries: u64,
     chunks: Vec<Chunk>,
-    /// What the entries without options are worth, in order.
+    /// The outcomes of the entries without options, in ascending order of the entries.
     ends: Vec<(Entry, Outcome)>,
 }
 
-/// The options of [`CHUNK`] entries, one after the other.
+/// The options of [`CHUNK`] entries, stored back to back.
 #[derive(Default)]
 struct Chunk {
-    /// Where those of each end.
+    /// The end of the options of each entry.
     ends: Vec<u32>,
     options: Vec<Entry>,
     terminal: Vec<(Entry, Outcome)>,
 }
 
 impl Edges {
-    /// Asks a game for all its moves.
+    /// Computes all moves of a game.
     pub(super) fn of(game: &(impl Moves + ?Sized), work: &Work<'_>) -> Result<Self, Refusal> {
         let entries = game.entries();
         if entries > u64::from(Entry::MAX) {
             return Err(Stop::Positions(Entry::MAX.into()).into());
         }
         work.limits.check(entries, 4)?;
-        // Each chunk may have as much as all that are there leave.
+        // The limit applies to all chunks together. They grow on several threads, so the total is
+        // counted in an atomic.
         let memory = work.limits.memory;
         let quiet = Work {
             progress: &|_| (),
@@ -48,6 +48,7 @@ impl Edges {
             for entry in range {
                 options.clear();
                 game.options(entry, &mut options)?;
+                // Also makes the cast to 32 bits below lossless.
                 if let Some(&option) = options.iter().find(|&&option| option >= entries) {
                     return Err(labels::outside(entry, option, false).into());
                 }
@@ -59,6 +60,7 @@ impl Edges {
                     .extend(options.iter().map(|&option| option as Entry));
                 chunk.ends.push(chunk.options.len() as u32);
             }
+            // Counted after the chunk is built, so the limit can be exceeded by one chunk a thread.
             let bytes = 4 * chunk.options.len() as u64;
             let held = held.fetch_add(bytes, Ordering::Relaxed) + bytes;
             if held > memory {
@@ -66,6 +68,7 @@ impl Edges {
             }
             Ok(chunk)
         })?;
+        // Chunks are in order, so the ends are sorted for the binary search in `end`.
         let ends = chunks
             .iter_mut()
             .flat_map(|chunk| std::mem::take(&mut chunk.terminal))
@@ -85,7 +88,7 @@ impl Edges {
         &chunk.options[first as usize..chunk.ends[within] as usize]
     }
 
-    /// Returns the same moves the other way.
+    /// Returns the predecessors of all entries.
     pub(super) fn reversed(&self, limits: &Limits<'_>) -> Result<Sources, Stop> {
         let edges: u64 = self
             .chunks
@@ -93,6 +96,7 @@ impl Edges {
             .map(|chunk| chunk.options.len() as u64)
             .sum();
         limits.check(self.entries + edges, 8)?;
+        // A counting sort by target: degrees, prefix sums, then one pass that places the sources.
         let mut first = vec![0u64; self.entries as usize + 1];
         let options = || self.chunks.iter().flat_map(|chunk| &chunk.options);
         for &option in options() {
@@ -139,7 +143,7 @@ impl Moves for Edges {
     }
 }
 
-/// Which entries have an entry as an option.
+/// The predecessors of every entry, in compressed sparse row form.
 pub(super) struct Sources {
     first: Vec<u64>,
     sources: Vec<Entry>,

@@ -1,11 +1,11 @@
-//! Who wins, and how soon: one entry against its options.
+//! The check of labels: one entry against its options.
 
 use grundy_base::{Diagnostic, Message, Outcome, message};
 
 use super::claims::{Claims, Code, DRAW, is_p};
 use super::{Refusal, Wrong};
 
-/// Returns an option that is no entry, or not one before.
+/// Returns the error for an option that is not an entry, or not a smaller one if options descend.
 #[cold]
 pub(super) fn outside(entry: u64, option: u64, descends: bool) -> Wrong {
     let why = if descends {
@@ -16,17 +16,17 @@ pub(super) fn outside(entry: u64, option: u64, descends: bool) -> Wrong {
     Wrong { entry, why }
 }
 
-/// What the options of an entry say together.
+/// The labels of the options of an entry, combined.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// The least code of a P-position, [`Code::MAX`] for none.
+    /// The least code of an option P, or [`Code::MAX`] if there is none.
     least_p: Code,
-    /// The greatest of an N-position, 0 for none.
+    /// The greatest code of an option N, or 0 if there is none.
     greatest_n: Code,
     draw: bool,
 }
 
-/// Returns whether the label of an entry is what those of its options make it.
+/// Checks that the label of an entry follows from those of its options.
 #[inline]
 pub(super) fn check(
     entry: u64,
@@ -44,6 +44,8 @@ pub(super) fn check(
         };
     }
     let seen = claims.seen(options);
+    // Codes grow with the remoteness, so least and greatest codes are quickest and slowest options.
+    // These are the conditions of the theorem in `verify`, one branch for each label.
     let agrees = if claimed == DRAW {
         seen.least_p == Code::MAX && seen.draw
     } else if is_p(claimed) {
@@ -58,8 +60,8 @@ pub(super) fn check(
     }
 }
 
-/// Whether the best move of an entry, whose label is right, is one of its moves and what the label
-/// needs: the quickest win, a draw, or the slowest loss.
+/// Checks that the best move of an entry is one of its moves and keeps its label. The label must be
+/// right. A best move is a quickest win, a draw, or a slowest loss.
 #[inline]
 pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
     if !claims.has_moves() {
@@ -68,6 +70,7 @@ pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result
     let good = match claims.best(entry) {
         None => options.is_empty(),
         Some(to) => {
+            // Any move with the right label is accepted, since ties are broken arbitrarily.
             options.contains(&to) && {
                 let (claimed, reached) = (claims.code(entry), claims.code(to));
                 match claimed {

@@ -1,4 +1,4 @@
-//! What retrograde analysis finds is accepted, and any other label or value of any entry refused.
+//! The verifier accepts the results of retrograde analysis, and rejects any other label or value.
 
 use grundy::Labelled;
 use grundy::graph::Digraph;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{Checked, Claims, Moves, Refusal, Work, whole};
 use crate::Record;
 
-/// A graph, its options as lists.
+/// A graph with its options as lists.
 #[derive(Clone, Debug)]
 struct Lists {
     options: Vec<Vec<u64>>,
@@ -35,7 +35,7 @@ impl Moves for Lists {
     }
 }
 
-/// What the labelling says of a graph.
+/// Returns the records that the labelling computes.
 fn records(game: &Lists) -> Vec<Record> {
     let edges = game.options.iter().zip(0u32..);
     let edges = edges.flat_map(|(to, from)| to.iter().map(move |&to| (from, to as u32)));
@@ -65,7 +65,7 @@ const WORK: Work<'static> = Work {
     progress: &|_| (),
 };
 
-/// What becomes of claims.
+/// Returns the result of the verifier.
 fn checked(game: &Lists, records: &[Record]) -> Result<Checked, Refusal> {
     whole(&Claims::of_records(game.play, records)?, game, &WORK)
 }
@@ -73,6 +73,7 @@ fn checked(game: &Lists, records: &[Record]) -> Result<Checked, Refusal> {
 fn graph(descends: bool) -> impl Strategy<Value = Lists> {
     (2usize..9, any::<bool>()).prop_flat_map(move |(length, misere)| {
         let lists = (0..length).map(|entry| {
+            // Without smaller entries a descending entry has no options.
             let below = if descends { entry } else { length } as u64;
             let most = if below == 0 { 0 } else { 4 };
             proptest::collection::vec(0..below.max(1), 0..=most)
@@ -85,7 +86,7 @@ fn graph(descends: bool) -> impl Strategy<Value = Lists> {
     })
 }
 
-/// Returns the first move that is as good as any.
+/// Returns the first optimal move.
 fn best(game: &Lists, labelled: &Labelled, entry: u32) -> Option<u64> {
     let label = labelled.label(entry);
     let good = |&&to: &&u64| {
@@ -97,12 +98,13 @@ fn best(game: &Lists, labelled: &Labelled, entry: u32) -> Option<u64> {
     game.options[entry as usize].iter().find(good).copied()
 }
 
-/// Other things that could be said of an entry.
+/// Returns other records of an entry, including plausible ones.
 fn others(record: &Record) -> Vec<Record> {
     let mut all = Vec::new();
     let labels = [Outcome::N, Outcome::P, Outcome::D]
         .into_iter()
         .flat_map(|outcome| {
+            // A remoteness of up to 4, which is the range of such small graphs.
             let moves = (0..5).map(Some).filter(move |_| outcome != Outcome::D);
             moves
                 .chain((outcome == Outcome::D).then_some(None))
@@ -145,6 +147,7 @@ proptest! {
         let expected = Checked { entries: truth.len() as u64, options, values };
         prop_assert_eq!(checked(&game, &truth), Ok(expected));
         for entry in 0..truth.len() {
+            // Several moves may be optimal, and the verifier accepts each of them.
             let equal = |best: Option<u64>| {
                 best.is_some_and(|to| {
                     let (to, known) = (&truth.get(to as usize), truth[entry].best);
@@ -155,7 +158,7 @@ proptest! {
             };
             for other in others(&truth[entry]) {
                 if other.best != truth[entry].best && equal(other.best) {
-                    // Another move that is as good.
+                    // Another optimal move.
                     continue;
                 }
                 let mut claimed = truth.clone();

@@ -1,5 +1,5 @@
-//! Sprague–Grundy values and those of Smith, Fraenkel and Perl: one entry against its options, and
-//! the order of equal numbers.
+//! The check of values: Sprague-Grundy values and those of Smith, Fraenkel and Perl. One entry is
+//! compared with its options, and the entries of each number are put in an order.
 
 use grundy_base::{Limits, message};
 
@@ -7,10 +7,11 @@ use super::claims::{Claims, Value};
 use super::edges::Edges;
 use super::{Refusal, Wrong};
 
-/// Whether the value of an entry agrees with those of its options, as far as these say: (1) and
-/// (3). By (1) a number is the mex of the numbers among them.
+/// Checks conditions (1) and (3) on the value of an entry. By (1) a number is the mex of the
+/// numbers among the values of its options.
 pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
     let claimed = claims.value(entry);
+    // The common case: small numbers, and no infinite options.
     if small_mex(options, claims).is_some_and(|mex| claimed == Value::Finite(mex)) {
         return Ok(());
     }
@@ -27,10 +28,11 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
     let mex = least_missing(&numbers);
     let agrees = match claimed {
         Value::None => return Err(none(entry)),
-        // Larger numbers among the options, and infinities, must be answered: that is for the order
-        // to show.
+        // Options with larger numbers or infinities must revert. That is condition (2), which
+        // `grounded` checks.
         Value::Finite(value) => value == mex,
         Value::Infinite(set) => {
+            // Both lists are sorted, so equal sets are equal slices.
             set == numbers.as_slice()
                 && infinite
                     .iter()
@@ -49,7 +51,8 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
     Err(Wrong { entry, why })
 }
 
-/// Returns the mex of the options' values where all are numbers below 64: no list is needed.
+/// Returns the mex of the values of the options if all are numbers below 64. It needs no
+/// allocation.
 #[inline]
 fn small_mex(options: &[u64], claims: &Claims) -> Option<u64> {
     let mut seen = 0u64;
@@ -70,21 +73,21 @@ fn none(entry: u64) -> Wrong {
     }
 }
 
-/// Returns the least number that is not on a list in order, without repetitions.
+/// Returns the least number that is missing in an ascending list without repetitions.
 fn least_missing(numbers: &[u64]) -> u64 {
     let met = numbers.iter().zip(0..).take_while(|&(&n, at)| n == at);
     met.count() as u64
 }
 
-/// Entries between two looks at the clock.
+/// Number of entries between two checks of the limits.
 const BEAT: usize = 1 << 10;
 
-/// Whether the entries of each value can be put in an order as (2) wants it. They are taken into it
-/// as soon as nothing is against it; if some are left there is none.
+/// Checks condition (2): the entries of each value have an order. An entry joins the order as soon
+/// as no option forbids it. If some entries are left, there is no order.
 ///
 /// # Complexity
-/// For each number a look at its entries' options and at the sources of the sources of these
-/// entries.
+/// For each number, visits the options of its entries, and the predecessors of the predecessors of
+/// these entries.
 pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> Result<(), Refusal> {
     let entries = claims.entries();
     let sources = edges.reversed(limits)?;
@@ -95,9 +98,12 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
             by_value.push((value, entry as u32));
         }
     }
+    // Sorted by value, then by entry, so that each group is contiguous and the reported entry is
+    // fixed.
     by_value.sort_unstable();
-    // Options of an entry that nothing is found against yet, and the last value that each entry was
-    // found to have an option of.
+    // For each entry, the number of its options that do not revert yet. For each option, the last
+    // value to which it was found to revert: each option counts only once a value, at its first
+    // reverting move.
     let mut against = vec![0u32; entries as usize];
     let mut answered = vec![u64::MAX; entries as usize];
     let not_below = |option: u32, value: u64| !matches!(claims.value(option.into()), Value::Finite(other) if other < value);
@@ -113,6 +119,8 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 ready.push(entry);
             }
         }
+        // As in a topological sort, an entry is ready when its count reaches 0. Adding it to the
+        // order makes all its predecessors revert to this value.
         while let Some(entry) = ready.pop() {
             if left.is_multiple_of(BEAT) {
                 limits.poll()?;
@@ -124,6 +132,8 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 }
                 answered[between as usize] = value;
                 for &waiting in sources.of_entry(between) {
+                    // Only entries of the value wait for these options; parallel edges were counted
+                    // as often as they occur.
                     if claims.value(waiting.into()) != Value::Finite(value) {
                         continue;
                     }

@@ -1,4 +1,4 @@
-//! A server of files for the tests, which may lie.
+//! A file server for the tests, which can misbehave on request.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
@@ -11,52 +11,52 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// What is wrong with an answer.
+/// The misbehaviour of a response.
 #[derive(Clone, Debug)]
 pub(crate) enum Lie {
     None,
-    /// The whole file, whatever was asked for.
+    /// The whole file, for every request.
     NoRanges,
-    /// The next bytes, and it says so.
+    /// The next bytes, with a header that admits it.
     OtherRange,
-    /// The right bytes, without a word of which they are.
+    /// The right bytes, without the header that names them.
     NoRangeSaid,
-    /// Other bytes as those that were asked for.
+    /// Other bytes than the header names.
     OtherBytes,
-    /// The file is said to be longer.
+    /// The header gives a greater length of the file.
     OtherLength,
-    /// Half of what was announced.
+    /// Half of the announced body, then the connection is closed.
     HalfAndClosed,
-    /// Half, and no more was announced.
+    /// Half of the body, announced as such.
     Half,
-    /// More than what was asked for.
+    /// More than the requested bytes.
     More,
-    /// It is said to be compressed.
+    /// A header that claims compression.
     Compressed,
-    /// No answer.
+    /// No response.
     Stalls,
-    /// An answer that stops in the middle.
+    /// A response that stops in the middle.
     StallsHalfway,
     /// One byte now and then.
     Trickles,
     /// Another status.
     Status(u16),
-    /// One bit is another.
+    /// One flipped bit.
     Flipped,
-    /// No HTTP.
+    /// Bytes that are not HTTP.
     Garbage,
-    /// Bytes without end.
+    /// An endless body.
     Endless,
-    /// It lies elsewhere.
+    /// A redirect to a path that works.
     Moved,
-    /// It lies elsewhere, wherever one looks.
+    /// A redirect that leads to itself.
     MovedForEver,
 }
 
 struct Shared {
     folder: PathBuf,
     lie: Lie,
-    /// The file that is lied about; none for all.
+    /// The file with misbehaving responses. `None` is every file.
     about: Option<String>,
     stopped: AtomicBool,
     requests: AtomicU64,
@@ -69,12 +69,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Returns a server of the files in a folder.
+    /// Starts a server of the files in a folder.
     pub(crate) fn new(folder: &Path, lie: Lie) -> Self {
         Self::with(folder, lie, None)
     }
 
-    /// Returns one that lies about one file alone.
+    /// Starts a server that misbehaves for one file only.
     pub(crate) fn lying(folder: &Path, lie: Lie, file: &str) -> Self {
         Self::with(folder, lie, Some(file.to_owned()))
     }
@@ -98,7 +98,7 @@ impl Server {
                 }
                 own.connections.fetch_add(1, Ordering::SeqCst);
                 let (own, stream) = (Arc::clone(&own), stream.unwrap());
-                // A client that goes away is no failure of the server.
+                // A client that disconnects is not a failure of the server.
                 thread::spawn(move || drop(own.serve(stream)));
             }
         });
@@ -121,7 +121,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.stopped.store(true, Ordering::SeqCst);
-        // Wakes the one who listens.
+        // Wakes the thread that accepts connections, so that it sees the flag.
         let _ = TcpStream::connect(self.address);
     }
 }
@@ -154,7 +154,7 @@ impl Shared {
         }
     }
 
-    /// Answers one request, and says whether the connection is kept.
+    /// Answers a request. Returns whether the connection is kept open.
     fn answer(
         &self,
         out: &mut TcpStream,
@@ -167,6 +167,7 @@ impl Shared {
         let Ok(file) = fs::read(self.folder.join(name)) else {
             return plain(out, 404);
         };
+        // A request without a range gets the whole file.
         let (mut first, mut last) = range.unwrap_or((0, file.len() - 1));
         match lie {
             Lie::Status(status) => return plain(out, status),
@@ -252,7 +253,7 @@ fn plain(out: &mut TcpStream, status: u16) -> std::io::Result<bool> {
     Ok(true)
 }
 
-/// Waits until the other side gives up.
+/// Waits until the client disconnects.
 fn hold(out: &mut TcpStream) -> std::io::Result<bool> {
     let mut rest = BufReader::new(out.try_clone()?);
     while !rest.fill_buf()?.is_empty() {

@@ -1,4 +1,4 @@
-//! Tablebases against what was written into them, whole and damaged.
+//! Tablebases compared with the rows that were written, intact and damaged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What is said of a game in normal play.
+/// Returns the description of a game in normal play.
 fn about(game: &str) -> About {
     About {
         game: game.to_owned(),
@@ -66,6 +66,7 @@ fn value() -> impl Strategy<Value = Option<Loopy>> {
     prop_oneof![
         Just(None),
         (0u64..300).prop_map(|value| Some(Loopy::Finite(value))),
+        // Sets of numbers below 5, so that several entries share a set.
         proptest::collection::btree_set(0u64..5, 0..3)
             .prop_map(|set| Some(Loopy::Infinite(set.into_iter().collect()))),
     ]
@@ -73,6 +74,7 @@ fn value() -> impl Strategy<Value = Option<Loopy>> {
 
 fn record(rows: usize) -> impl Strategy<Value = Record> {
     let outcome = prop_oneof![Just(Outcome::N), Just(Outcome::P), Just(Outcome::D)];
+    // Up to 70,000, so that columns are one, two and four bytes wide.
     let remoteness = prop_oneof![Just(None), (0u32..=70_000).prop_map(Some)];
     let best = proptest::option::of(0..rows as u64);
     (outcome, remoteness, value(), best).prop_map(|(outcome, remoteness, value, best)| Record {
@@ -84,6 +86,7 @@ fn record(rows: usize) -> impl Strategy<Value = Record> {
 }
 
 fn listed() -> impl Strategy<Value = Listed> {
+    // Reversed, so that the writer has to sort.
     let keys = proptest::collection::btree_set("[ -~é]{0,9}", 1..60);
     (keys, any::<bool>()).prop_flat_map(|(keys, moves)| {
         let keys: Vec<String> = keys.into_iter().rev().collect();
@@ -96,7 +99,7 @@ fn listed() -> impl Strategy<Value = Listed> {
     })
 }
 
-/// Everything that was written is found, with what was said of it; nothing else is.
+/// Checks that the table has exactly the rows that were written.
 fn holds(folder: &Path, rows: &Listed) {
     let mut table = Tablebase::open(folder).unwrap();
     table.check().unwrap();
@@ -109,6 +112,8 @@ fn holds(folder: &Path, rows: &Listed) {
         let mut expected = record.clone();
         expected.best = None;
         assert_eq!(found, expected);
+        // A key with a 0 byte appended is the next text in byte order, so it is searched in the
+        // same block.
         let longer = format!("{key}\u{0}");
         assert_eq!(table.probe(&longer).unwrap(), None);
     }
@@ -132,7 +137,7 @@ proptest! {
     }
 }
 
-/// Many rows with keys of very different lengths, so that there are several levels.
+/// Returns many rows with keys of very different lengths, so that the tree has several levels.
 fn many() -> Listed {
     let key = |n: u32| match n % 1000 {
         0 => format!("{}{n}", "long ".repeat(20_000)),
@@ -180,6 +185,8 @@ fn a_question_reads_a_few_blocks_of_many() {
             table.position(found.best.unwrap()).unwrap(),
             rows.keys[number / 2]
         );
+        // One block for each level and each column, and one for the name of the best move, with
+        // some to spare.
         assert!(table.reads() <= 16, "{} blocks", table.reads());
     }
 }
@@ -199,6 +206,7 @@ fn the_same_rows_make_the_same_bytes_in_whatever_order_they_come() {
     let last = rows.keys.len() as u64 - 1;
     let turned = Listed {
         keys: rows.keys.into_iter().rev().collect(),
+        // Best moves are numbers of rows, so they must be renumbered.
         records: rows
             .records
             .into_iter()
@@ -252,7 +260,7 @@ fn damage_is_found_wherever_it_is() {
     )
     .unwrap();
     holds(&folder, &rows);
-    // Every question about everything; the first error, if there is one.
+    // Looks up everything. Returns the first error, if there is one.
     let ask = || -> Result<(), Diagnostic> {
         let mut table = Tablebase::open(&folder)?;
         for key in &rows.keys {
@@ -275,7 +283,7 @@ fn damage_is_found_wherever_it_is() {
         }
         for length in 0..good.len() {
             fs::write(&path, &good[..length]).unwrap();
-            // The line end after the manifest is not missed.
+            // The line break after the manifest carries no data.
             let whole = path.ends_with("manifest.json") && length + 1 == good.len();
             assert_eq!(ask().is_ok(), whole, "{path:?} cut to {length}");
         }
@@ -305,7 +313,7 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
     );
     assert_eq!(result, Err(Stop::Interrupted.into()));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-    // An empty folder may stand there already.
+    // An empty folder at the target is permitted.
     fs::create_dir(&place).unwrap();
     write(
         &place,
@@ -341,7 +349,7 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
     assert!(Tablebase::open(&folder.join("nowhere")).is_err());
 }
 
-/// Heaps of less than some size each.
+/// Nim with one heap for each number: the heap has fewer chips than that.
 struct Heaps(Vec<u64>);
 
 impl dense::Ranked for Heaps {
@@ -365,6 +373,7 @@ impl dense::Ranked for Heaps {
 
 #[test]
 fn ranked_tables_answer_by_bouton() {
+    // Bouton's theorem gives the expected values: the value is the nim-sum of the heaps.
     let (folder, game) = (folder("ranked"), Heaps(vec![30, 20, 40, 7]));
     let limits = Limits::none();
     let labels = dense::remoteness(&game, Play::Normal, &limits).unwrap();
@@ -410,9 +419,11 @@ fn ranked_tables_answer_by_bouton() {
     assert!(table.position(0).is_err());
 }
 
-/// So many blocks that they are compressed in several goes, on all cores; and the same bytes again.
+/// Checks that a table of several batches of blocks, which are compressed on all cores, has its
+/// blocks in order. A second run must write the same bytes.
 #[test]
 fn many_blocks_are_written_in_their_order() {
+    // Values that compress to blocks of different sizes.
     let values: Vec<u8> = (0..1 << 21)
         .map(|n: u32| ((n % 251) ^ (n >> 13)) as u8)
         .collect();
@@ -454,7 +465,7 @@ fn many_blocks_are_written_in_their_order() {
     }
 }
 
-/// Rows of every kind: names, infinite values, moves, and options as a graph has them.
+/// Appends a row. Rows have names, finite, infinite and missing values, moves, and options.
 fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
     let value = match row % 7 {
         0 => None,
@@ -471,8 +482,8 @@ fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
     writer.push(|| Ok(format!("{row:07}").into()), [record], options)
 }
 
-/// A writing that is cut off again and again goes on from the last pause, and its bytes are those
-/// of one that is not; what is of another table is not gone on from.
+/// Checks that an interrupted write resumes from the last checkpoint and produces the same bytes. A
+/// checkpoint of another table is not resumed.
 #[test]
 fn a_writing_that_was_cut_off_goes_on() {
     const ROWS: u64 = 150_000;
@@ -500,13 +511,15 @@ fn a_writing_that_was_cut_off_goes_on() {
     let _ = fs::remove_dir_all(&beside);
     let (mut begun, mut cuts) = (Vec::new(), 0u64);
     loop {
-        // Every 4,096 rows, so that each go gets so far at least.
+        // Checkpoints are possible every 4,096 rows, so each run makes progress.
         let pauses = Pauses::new(Duration::ZERO, true);
         let mut first = 0;
         let fill = |writer: &mut RowWriter<'_>| {
             first = writer.positions();
             let name = first.checked_sub(1).map(|last| format!("{last:07}"));
             assert_eq!(writer.last_name(), name.as_deref());
+            // Each run gets further than the previous one, at positions that are not multiples of a
+            // block.
             let end = ROWS.min(first + 5_000 + 7_919 * cuts);
             (first..end).try_for_each(|row| push_row(writer, row))?;
             if end < ROWS {
@@ -530,7 +543,8 @@ fn a_writing_that_was_cut_off_goes_on() {
         }
         assert!(!cut.exists() && beside.exists());
         if cuts == 3 {
-            // Another table at the same place is begun at its beginning, and this one after it.
+            // Another table at the same place starts from its beginning, and so does this one after
+            // it.
             let mut first = u64::MAX;
             let fill = |writer: &mut RowWriter<'_>| {
                 first = writer.positions();

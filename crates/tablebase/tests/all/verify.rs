@@ -1,4 +1,4 @@
-//! Checking tablebases on the disk.
+//! Verification of tablebases on disk.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A graph, its options as lists.
+/// A graph with its options as lists.
 #[derive(Clone, Debug)]
 struct Lists {
     options: Vec<Vec<u64>>,
@@ -42,7 +42,7 @@ impl Moves for Lists {
     }
 }
 
-/// Records with keys in their order.
+/// Records with their keys in ascending order.
 struct Keyed {
     keys: Vec<String>,
     records: Vec<Record>,
@@ -71,7 +71,7 @@ impl Rows for Keyed {
     }
 }
 
-/// What the labelling says of a graph.
+/// Returns the records that the labelling computes.
 fn records(game: &Lists) -> Vec<Record> {
     let edges = game.options.iter().zip(0u32..);
     let edges = edges.flat_map(|(to, from)| to.iter().map(move |&to| (from, to as u32)));
@@ -92,6 +92,7 @@ fn records(game: &Lists) -> Vec<Record> {
 
 fn table(name: &str, game: &Lists, records: Vec<Record>) -> Tablebase {
     let folder = folder(name);
+    // Padded numbers, so that the order of the keys is that of the vertices.
     let keys = (0..records.len()).map(|n| format!("{n:09}")).collect();
     let values = game.play == Play::Normal;
     let rows = Keyed {
@@ -122,8 +123,8 @@ fn work(threads: usize) -> Work<'static> {
 
 #[test]
 fn numbers_that_wait_for_themselves_are_refused() {
-    // Two vertices that lead to each other and to an end: everybody can be given a number that is
-    // the mex of its options' numbers, and yet both are infinite.
+    // Two vertices that lead to each other and to an end. The values 1 and 2 are the mex of the
+    // options at every vertex, and yet both values are infinite. Only condition (2) rejects them.
     let game = Lists {
         options: vec![vec![], vec![0, 2], vec![0, 1]],
         play: Play::Normal,
@@ -147,6 +148,8 @@ fn numbers_that_wait_for_themselves_are_refused() {
 
 #[test]
 fn the_first_wrong_entry_is_told_on_any_number_of_cores() {
+    // Seven chunks of 8192 entries, three of them with a wrong value. The true values are at most
+    // 3, so 9 is wrong everywhere.
     let options = (0..50_000u64).map(|n| {
         [1, 3, 4]
             .into_iter()
@@ -190,6 +193,7 @@ fn a_game_of_another_size_or_with_other_moves_is_refused() {
         Err(Refusal::Failed(_))
     ));
     let outside = Lists {
+        // An option beyond the table.
         options: vec![vec![], vec![0], vec![0, 7]],
         descends: false,
         ..game.clone()
@@ -199,6 +203,7 @@ fn a_game_of_another_size_or_with_other_moves_is_refused() {
         Err(Refusal::Wrong(_))
     ));
     let climbing = Lists {
+        // A game that claims to descend but has an option equal to its entry.
         options: vec![vec![], vec![0], vec![0, 2]],
         ..game
     };
@@ -211,6 +216,7 @@ fn a_game_of_another_size_or_with_other_moves_is_refused() {
 #[test]
 fn a_sample_is_read_from_the_disk() {
     for play in [Play::Normal, Play::Misere] {
+        // Cycles, a loop, a repeated option and an end.
         let options = vec![
             vec![],
             vec![0, 2],
@@ -230,6 +236,7 @@ fn a_sample_is_read_from_the_disk() {
         assert_eq!((all.entries, all.options), (6, 11));
         let every = verify_sample(&mut found, &game, 0..6, &work(1));
         assert_eq!(every, Ok(all));
+        // Vertex 5 leads to the end only, so it cannot be drawn.
         truth[5].outcome = Outcome::D;
         truth[5].remoteness = None;
         let mut found = table("sample", &game, truth);
@@ -237,6 +244,7 @@ fn a_sample_is_read_from_the_disk() {
             verify_sample(&mut found, &game, [5], &work(1)),
             Err(Refusal::Wrong(_))
         ));
+        // The sample does not contain the wrong entry or its predecessors, so it is accepted.
         let left = verify_sample(&mut found, &game, [0, 1], &work(1)).unwrap();
         assert_eq!((left.entries, left.options), (2, 2));
     }

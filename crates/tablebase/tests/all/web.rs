@@ -1,4 +1,5 @@
-//! A tablebase on a server, honest or not: the right label, or one clear error that names the file.
+//! Tablebases on honest and misbehaving servers. The result is the right label or one clear error
+//! that names the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use crate::server::{Lie, Server};
 use grundy::{Diagnostic, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{About, GameKind, Record, Rows, Tablebase, Web, write};
 
-/// Twenty rows that differ in every column; those of another game differ by its shift.
+/// Twenty rows that differ in every column. `shift` distinguishes the rows of two games.
 struct Numbered {
     shift: u32,
 }
@@ -73,8 +74,9 @@ fn table(name: &str, game: &str, shift: u32) -> PathBuf {
     folder
 }
 
-/// Returns every position with its record; the first error, if there is one.
+/// Returns the records of all positions, or the first error.
 fn ask(address: &str) -> Result<Vec<Record>, Diagnostic> {
+    // A short timeout for stalls keeps the test quick; the other one is not tested here.
     let web = Web::new(address)?.patient(Duration::from_millis(300), Duration::from_secs(60));
     let mut table = Tablebase::at(Arc::new(web))?;
     let rows = Numbered { shift: 0 };
@@ -101,8 +103,8 @@ fn an_honest_server_is_asked_for_a_few_pieces() {
     ] {
         assert_eq!(ask(&address), Ok(right()));
     }
-    // The manifest, and for four columns a part of the index and a block, in three runs over one
-    // connection each.
+    // In each of three runs: the manifest, and for four columns a page of the index and a block.
+    // One connection serves a run.
     assert_eq!(server.requests(), 3 * 9);
     assert_eq!(server.connections(), 3);
     let whole = Web::new(&server.address()).unwrap();
@@ -125,7 +127,8 @@ fn one_that_sends_elsewhere_is_followed_a_little() {
     );
 }
 
-/// Each lie, about each file: an error that names the file and says this, never a wrong record.
+/// Checks every misbehaviour for every file. The result is an error that names the file and the
+/// cause, never a wrong record.
 #[test]
 fn lies_are_told_from_answers() {
     let folder = table("web-lies", "a game", 0);
@@ -148,6 +151,8 @@ fn lies_are_told_from_answers() {
             Lie::NoRangeSaid,
             "the server sends something else than what was asked for",
         ),
+        // Only a checksum detects wrong bytes of the right length, in the index or in a block. The
+        // message depends on which of them is damaged.
         (Lie::OtherBytes, ""),
         (Lie::OtherLength, "it is cut off or another"),
         (
@@ -190,7 +195,7 @@ fn lies_are_told_from_answers() {
         }
     }
     // Files of another table of the same shape, alone or in pairs, and the manifest of another
-    // table.
+    // table. All files are intact, so only the identity in the checksums detects the mix.
     for names in [
         &["outcome.data"][..],
         &["outcome.index"],
@@ -232,6 +237,7 @@ fn lies_about_the_manifest() {
             Lie::Compressed,
             "the server sends something else than what was asked for",
         ),
+        // The body is longer than the limit of a manifest, so reading must stop there.
         (Lie::Endless, "it is longer than 64 MiB"),
         (Lie::Stalls, "the server stalls: it sends nothing"),
     ] {
@@ -244,6 +250,7 @@ fn lies_about_the_manifest() {
         );
         assert!(text.ends_with(expected), "{lie:?}: {text}");
     }
+    // The address of a server that has been shut down.
     let nobody = {
         let server = Server::new(&folder, Lie::None);
         server.address()
@@ -255,6 +262,8 @@ fn lies_about_the_manifest() {
 fn an_answer_that_trickles_in_has_a_limit() {
     let folder = table("web-trickles", "a game", 0);
     let server = Server::lying(&folder, Lie::Trickles, "manifest.json");
+    // Each byte takes 20 ms, which is below the timeout for stalls, so the timeout for the whole
+    // response must end the request.
     let web = Web::new(&server.address()).unwrap();
     let web = web.patient(Duration::from_millis(500), Duration::from_secs(1));
     let begun = Instant::now();
@@ -269,6 +278,7 @@ fn an_answer_that_trickles_in_has_a_limit() {
 fn a_question_that_is_stopped_does_not_wait() {
     let folder = table("web-stopped", "a game", 0);
     let server = Server::new(&folder, Lie::Stalls);
+    // Both timeouts are far away: only the stop callback can end the request in time.
     let web = Web::new(&server.address())
         .unwrap()
         .patient(Duration::from_secs(60), Duration::from_secs(60));

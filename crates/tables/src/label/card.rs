@@ -1,4 +1,4 @@
-//! The card of a tablebase: what a reader of its folder should know, with a picture.
+//! The card of a tablebase: a README with the figures of the table, and a plot.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,14 @@ use grundy_tablebase::{Census, Extra, GameKind, Histogram, Keys, Manifest};
 use grundy_wording::plain::brief;
 use grundy_wording::{Language, words};
 
-/// The names of the files.
+/// The file name of the card.
 const CARD: &str = "README.md";
+/// The file name of the plot.
 const PLOT: &str = "moves.svg";
-/// Values whose counts are listed.
+/// Number of Grundy values that get a row of their table; larger values share one row.
 const VALUES: usize = 16;
 
-/// Returns the card and its picture.
+/// Returns the card and its plot.
 pub(crate) fn files(manifest: &Manifest) -> Vec<Extra> {
     let of = |name: &str, text: String| Extra {
         name: name.to_owned(),
@@ -28,6 +29,7 @@ fn plot(manifest: &Manifest) -> String {
     let Census {
         won, lost, drawn, ..
     } = &manifest.census;
+    // Steps are powers of two, so the larger one is a multiple of the smaller one.
     let step = won.step.max(lost.step);
     let plot = MovesPlot {
         title: &brief(manifest.about.game.clone()),
@@ -39,7 +41,7 @@ fn plot(manifest: &Manifest) -> String {
     moves(&plot, &|step| words(step, Language::En))
 }
 
-/// Returns the bars of a histogram made as wide as another's.
+/// Returns the bars of a histogram, merged to bars of width `step`.
 fn with_step(histogram: &Histogram, step: u64) -> Vec<u64> {
     let together = (step / histogram.step.max(1)).max(1) as usize;
     let bars = histogram.bars.chunks(together);
@@ -89,6 +91,7 @@ fn card(manifest: &Manifest) -> String {
         "| moves of the longest best play | {} |",
         grouped(census.longest)
     );
+    // The index files are left out: they are small, and the figure is about the data.
     let bytes: u64 = manifest.columns.iter().map(|column| column.bytes).sum();
     let _ = writeln!(
         out,
@@ -126,7 +129,7 @@ fn card(manifest: &Manifest) -> String {
     out
 }
 
-/// How many positions have which value.
+/// Appends the table of Grundy values with the number of positions of each.
 fn values(out: &mut String, census: &Census) {
     let Histogram { step, bars } = &census.grundy;
     if bars.is_empty() && census.infinite == 0 {
@@ -152,7 +155,7 @@ fn values(out: &mut String, census: &Census) {
     out.push('\n');
 }
 
-/// How to make it again, ask and check it.
+/// Appends the commands that build, probe and verify the tablebase.
 fn asked(out: &mut String, manifest: &Manifest) {
     let about = &manifest.about;
     let example = manifest.hardest.first().unwrap_or(&about.game);
@@ -174,13 +177,15 @@ fn asked(out: &mut String, manifest: &Manifest) {
     );
 }
 
-/// Text as code, whatever is in it.
+/// Returns `text` as a Markdown code span.
 fn code(text: &str) -> String {
+    // CommonMark closes a code span at a run of exactly as many backticks as opened it. One more
+    // than the longest run inside is therefore always safe.
     let ticks = "`".repeat(longest_ticks(text) + 1);
     format!("{ticks}{text}{ticks}")
 }
 
-/// Returns a fence that is longer than all within.
+/// Returns a code fence that is longer than any run of backticks in `text`.
 fn fence(text: &str) -> String {
     "`".repeat((longest_ticks(text) + 1).max(3))
 }
@@ -189,12 +194,13 @@ fn longest_ticks(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Returns a number with a space after every three digits.
+/// Returns a number with its digits in groups of three.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            // A no-break space, so that a renderer does not wrap inside a number.
             out.push('\u{a0}');
         }
         out.push(digit);

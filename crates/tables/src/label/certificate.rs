@@ -1,4 +1,4 @@
-//! Certificates of labels: the moves with what is claimed of every position.
+//! Certificates of labels: all moves, with the claimed label of every position.
 
 use std::path::Path;
 
@@ -18,6 +18,7 @@ pub(super) fn write(
     limits: &Limits<'_>,
     files: &Files,
 ) -> Result<(), Diagnostic> {
+    // The conditions that the verifier checks hold for impartial games only.
     if !table.game.nature.is_impartial() {
         let message = message!("certificates of labels are for impartial games without ties");
         return Err(
@@ -32,7 +33,7 @@ pub(super) fn write(
     files::write(files, file, |out| json_line(out, &claim))
 }
 
-/// The claim, which is written piece by piece: it is as long as the graph.
+/// The claim of a certificate. It is serialized piece by piece, because it is as long as the graph.
 struct LabelClaim<'a> {
     table: &'a Table,
     places: Option<Vec<u32>>,
@@ -47,12 +48,15 @@ impl Serialize for LabelClaim<'_> {
             count,
             what,
         };
+        // The file format names its fields in this order; `verify::labels::KEYS` lists them.
         let mut claim = to.serialize_struct("LabelClaim", 7)?;
         claim.serialize_field("kind", "labels")?;
         claim.serialize_field("play", &play.to_string())?;
         claim.serialize_field("positions", &each(What::Name))?;
         claim.serialize_field("options", &each(What::Options))?;
         claim.serialize_field("labels", &each(What::Label))?;
+        // The places order equal values, which makes the claim checkable in a graph with cycles.
+        // Values without places prove nothing, so both are written or neither is.
         if let Some(places) = &self.places {
             claim.serialize_field("values", &each(What::Value))?;
             claim.serialize_field("places", places)?;
@@ -61,7 +65,7 @@ impl Serialize for LabelClaim<'_> {
     }
 }
 
-/// What a list has of each position.
+/// The content of a list in the claim.
 #[derive(Clone, Copy)]
 enum What {
     Name,
@@ -70,7 +74,7 @@ enum What {
     Value,
 }
 
-/// A list with something of each position.
+/// A list with one entry for each position.
 struct Each<'a> {
     table: &'a Table,
     count: u32,
@@ -96,7 +100,7 @@ impl Serialize for Each<'_> {
     }
 }
 
-/// A number, or `{"infinity": [...]}`.
+/// A value as JSON: a number, or `{"infinity": [...]}`.
 struct ValueView(Option<Loopy>);
 
 impl Serialize for ValueView {

@@ -1,4 +1,4 @@
-//! Checkpoints of a long labelling: when they are written, where, and for what.
+//! Checkpoints of a long labelling.
 
 mod cells;
 mod format;
@@ -22,12 +22,12 @@ use grundy_job::files::{Files, no_checkpoint_yet};
 pub(super) use cells::CellState;
 pub use format::difference;
 
-/// After a checkpoint that could not be written the next is tried so much later.
+/// The least delay before the next try after a checkpoint could not be written.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// What a checkpoint holds.
+/// The part of a labelling that a checkpoint saves.
 pub(super) trait State {
-    /// Writes the file as a whole, or leaves what is there.
+    /// Writes the file atomically: on an error the previous checkpoint is intact.
     fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic>;
 }
 
@@ -37,18 +37,18 @@ impl State for GameGraph {
     }
 }
 
-/// When checkpoints are written, where, and for what.
+/// The file, the interval and the identity of the checkpoints of a labelling.
 pub(super) struct Checkpoints<'a> {
     files: &'a Files,
     job: &'a Job,
     file: Option<PathBuf>,
-    /// `true` if the file was asked for by name.
+    /// `true` if the user named the file.
     named: bool,
     resume: bool,
-    /// What is labelled, so that a checkpoint of something else is not taken for it.
+    /// The identity of the labelling, so that a checkpoint of other work is rejected.
     of: Value,
     every: Duration,
-    /// When the last one was written, as the job tells the time.
+    /// The time of the last checkpoint, on the clock of the job.
     last: Duration,
     written: bool,
 }
@@ -66,7 +66,8 @@ impl<'a> Checkpoints<'a> {
             name.push(".checkpoint");
             Some(PathBuf::from(name))
         };
-        // Texts that are only held are written once, at the end.
+        // Files held in memory are written once, at the end, so a checkpoint could not be read
+        // back.
         let on_disk = matches!(reader.files(), Files::Granted);
         let beside = || beside().filter(|_| on_disk);
         let file = asked.checkpoint.clone().or_else(beside);
@@ -90,18 +91,20 @@ impl<'a> Checkpoints<'a> {
             named: asked.checkpoint.is_some(),
             resume: asked.resume,
             of,
+            // An interval too long for a `Duration` means "never".
             every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
             last: job.now(),
             written: false,
         })
     }
 
-    /// Seconds between two.
+    /// Returns the interval between checkpoints.
     pub(super) fn every(&self) -> Duration {
         self.every
     }
 
-    /// Writes one if it is time. If it cannot be written the work goes on without, which is said.
+    /// Writes a checkpoint if the interval has passed. If writing fails, the labelling continues
+    /// without one and reports a note.
     pub(super) fn write_if_due(&mut self, found: &impl State) {
         if self.file.is_none() || self.job.since(self.last) < self.every {
             return;
@@ -111,12 +114,13 @@ impl<'a> Checkpoints<'a> {
                 "warning: {what}: the work goes on without a new checkpoint",
                 what = diagnostic.message
             )));
+            // Without the longer interval a full disk would cause a note at every slice.
             self.last = self.job.now();
             self.every = self.every.max(AGAIN);
         }
     }
 
-    /// What stopped the work, with how to go on if it can be gone on with.
+    /// Returns the diagnostic for a stop. It mentions how to resume if a checkpoint exists.
     pub(super) fn refused(&self, stop: Stop) -> Diagnostic {
         let diagnostic = Diagnostic::from(stop);
         if diagnostic.kind == Kind::Limit && self.written {
@@ -128,28 +132,31 @@ impl<'a> Checkpoints<'a> {
         diagnostic
     }
 
-    /// Writes one.
+    /// Writes a checkpoint.
     fn write(&mut self, found: &impl State) -> Result<(), Diagnostic> {
         if let Some(file) = &self.file {
             let begun = self.job.now();
             found.write(self.files, file, &self.of)?;
             self.written = true;
-            // Writing takes a tenth of the time at most.
+            // Checkpoints take at most a tenth of the time, since their size grows with the work
+            // done.
             self.every = self.every.max(10 * self.job.since(begun));
         }
         self.last = self.job.now();
         Ok(())
     }
 
-    /// Writes one where the work is stopped, if it was asked for or the work has been long.
+    /// Writes a checkpoint when the labelling is stopped, if the user named a file or one exists.
     pub(super) fn write_at_the_end(&mut self, found: &impl State) -> Result<(), Diagnostic> {
+        // A short run without a named file leaves nothing behind: it is cheaper to repeat than to
+        // resume.
         if self.named || self.written {
             self.write(found)?;
         }
         Ok(())
     }
 
-    /// What the checkpoint holds, when it is to be gone on from and there is one.
+    /// Reads the checkpoint if the run resumes and one exists.
     pub(super) fn resumed(
         &mut self,
         start: Option<Start<'_>>,
@@ -160,13 +167,14 @@ impl<'a> Checkpoints<'a> {
         };
         let found = format::read(file, &self.of, start, limits)?;
         self.written = true;
+        // A part of the game did not read back from its text, so exploration starts over.
         if found.is_none() {
             self.job.report(&Progress::Note(message!("note: the parts of this game do not say all of it, so the work begins at the beginning")));
         }
         Ok(found)
     }
 
-    /// Returns the same of a labelling by ranks.
+    /// Reads the checkpoint of a labelling by rank.
     pub(super) fn resumed_cells(
         &mut self,
         limits: &Limits<'_>,
@@ -179,16 +187,16 @@ impl<'a> Checkpoints<'a> {
         Ok(Some(found))
     }
 
-    /// Returns the file to go on from, if there is one.
+    /// Returns the checkpoint to resume from, if the run resumes and one exists.
     fn file_to_resume(&self) -> Option<&PathBuf> {
         let file = self.file.as_ref().filter(|_| self.resume)?;
         (!no_checkpoint_yet(file, self.job)).then_some(file)
     }
 
-    /// Removes the checkpoint: the work is done.
+    /// Removes the checkpoint, since the labelling is complete.
     pub(super) fn done(&self) {
         if let (Some(file), true) = (&self.file, self.written) {
-            // The work is done even if this fails, and the next checkpoint replaces it.
+            // The work is done even if this fails, and the next checkpoint replaces the file.
             let _ = fs::remove_file(file);
         }
     }

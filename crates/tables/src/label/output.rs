@@ -1,4 +1,4 @@
-//! Writing labels as a table.
+//! Writing of labels as a table.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -21,12 +21,12 @@ pub enum Format {
     Csv,
     /// One JSON object.
     Json,
-    /// Parquet.
+    /// An Apache Parquet file.
     Parquet,
 }
 
 impl Format {
-    /// Returns the format for a file, by its ending.
+    /// Returns the format that the extension of a file names.
     pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
         let ending = file.extension().and_then(|ending| ending.to_str());
         match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -46,7 +46,7 @@ impl Format {
     }
 }
 
-/// Writes the file as a whole, or leaves nothing.
+/// Writes the file atomically.
 ///
 /// # Errors
 /// No permission, a file that cannot be written, and the errors of the rows.
@@ -73,7 +73,8 @@ pub fn write(table: &(impl Rows + ?Sized), format: Format, out: impl Write) -> i
     out.flush()
 }
 
-/// Writes some rows as CSV or JSON: with what stands before the first, and after the last.
+/// Writes some rows as CSV or JSON. The first row comes after the header, the last one before the
+/// footer, so consecutive ranges concatenate to one table.
 ///
 /// # Errors
 /// The error of `out`, and those of the rows.
@@ -85,8 +86,9 @@ pub fn rows(
 ) -> io::Result<()> {
     match format {
         Format::Csv => csv(table, rows, out).map_err(|error| match error.into_kind() {
-            // A pipe that nobody reads any more is known by its kind.
+            // The kind is kept, because a broken pipe ends the program quietly.
             csv::ErrorKind::Io(error) => error,
+            // An error of the writer other than I/O cannot occur for rows of equal length.
             _ => io::ErrorKind::InvalidData.into(),
         }),
         Format::Json => json(table, rows, out),
@@ -116,6 +118,7 @@ fn csv(
                 }
             }
         }
+        // Ends the record whose fields were written one by one.
         out.write_record(None::<&[u8]>)?;
     }
     Ok(out.flush()?)
@@ -135,6 +138,7 @@ fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) ->
     for position in rows {
         table.row(position, &mut row).map_err(io::Error::other)?;
         let object = Value::Object(object(table, &row));
+        // The last row of the whole table, which need not be in this range, has no comma.
         let separator = if position + 1 == positions { "" } else { "," };
         writeln!(out, "{object}{separator}")?;
     }
@@ -144,13 +148,13 @@ fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) ->
     Ok(())
 }
 
-/// Returns a row as an object. What a cell does not have has no key.
+/// Returns a row as a JSON object. A missing Grundy value has no key.
 fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> {
     let mut object = Map::new();
     for (column, cell) in table.columns().iter().zip(row) {
         let value = match cell {
             Cell::Grundy(None) => continue,
-            // It is given for each player instead.
+            // Partizan rows have one remoteness for each player instead.
             Cell::Number(None) if column.name == "remoteness" && table.by_player() => continue,
             Cell::Text(text) => json!(text),
             Cell::Number(number) => json!(number),
@@ -162,7 +166,7 @@ fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> 
     object
 }
 
-/// The table as one JSON object.
+/// The table as one JSON object, serialized row by row.
 pub(super) struct View<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Rows + ?Sized> Serialize for View<'_, T> {

@@ -1,4 +1,4 @@
-//! Labels in Parquet.
+//! Labels as Parquet.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::rows::{Cell, Rows};
 use crate::sheet::{Field, Sheet, SheetCell};
 
-/// Rows of a row group.
+/// Number of rows in a row group, all of which are held in memory.
 const GROUP: usize = 1 << 20;
 
 /// Writes the table.
@@ -23,6 +23,7 @@ pub(super) fn write(table: &(impl Rows + ?Sized), out: &mut (impl Write + Send))
         sheet.push(row.drain(..).map(|cell| match cell {
             Cell::Text(text) => SheetCell::Text(text),
             Cell::Number(number) => SheetCell::Number(number.map(u64::from)),
+            // A text, because a Grundy value may be infinite with a set.
             Cell::Grundy(value) => SheetCell::Text(value.map(|v| Cow::Owned(v.to_string()))),
         }))?;
     }

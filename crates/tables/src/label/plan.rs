@@ -1,4 +1,4 @@
-//! What labelling by ranks would take, before it is begun.
+//! Estimates of the cost of labelling by rank.
 
 use std::time::Duration;
 
@@ -13,25 +13,26 @@ use serde::Serialize;
 use super::ranked::{cells, is_dense};
 use grundy_job::Job;
 
-/// Positions whose options are counted.
+/// Number of sampled positions whose options are counted.
 const COUNTED: u64 = 4096;
-/// Positions that are labelled, to see how long that takes and how well it packs.
+/// Number of positions that are labelled to measure the speed and the compression.
 const LABELLED: u64 = 1 << 22;
-/// They are labelled for so long at most.
+/// The time limit of that measurement.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What labelling would take. All but the positions and the memory is estimated from samples.
+/// The estimated cost. The number of positions and the memory are exact for a dense pass; all else
+/// is extrapolated from samples.
 #[derive(Debug, Serialize)]
 pub(super) struct Plan {
-    /// How many positions there are.
+    /// Number of positions.
     positions: u64,
-    /// Moves of all positions.
+    /// Estimated number of moves in all positions.
     options: u64,
-    /// Bytes of memory, where no number needs more than one.
+    /// Bytes of memory, if no number needs a wider cell.
     memory: u64,
-    /// Bytes of the tablebase; nothing where moves are written down first.
+    /// Estimated bytes of the tablebase; `None` if the labelling needs an explicit graph.
     disk: Option<u64>,
-    /// Seconds; nothing where moves are written down first.
+    /// Estimated seconds; `None` if the labelling needs an explicit graph.
     seconds: Option<f64>,
 }
 
@@ -47,7 +48,8 @@ impl Plan {
         let mut plan = Self {
             positions: game.positions(),
             options: (each * all as f64) as u64,
-            // Moves are 4 bytes each, there and back, and labels 22 bytes.
+            // An option takes about 10 bytes, since the graph and its reverse hold 4 bytes each;
+            // the labels take 22 bytes a cell.
             memory: (22.0 * all as f64 + 10.0 * each * all as f64) as u64,
             disk: None,
             seconds: None,
@@ -56,6 +58,8 @@ impl Plan {
             return Ok(plan);
         }
         plan.memory = all * (1 + u64::from(values));
+        // The first ranks are labelled for real, because a pass needs the cells of all smaller
+        // ranks.
         let first = all.min(LABELLED);
         let (mut disk, mut seconds) = (0.0, 0.0);
         let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
@@ -70,6 +74,8 @@ impl Plan {
                 ..job.long_limits()
             };
             let ended = game.beginning(first, question, play, &mut pass, &limits);
+            // `Stop::Time` may come from the patience above. The job's limits decide whether it is
+            // a real stop.
             job.limits().poll()?;
             if !matches!(ended, Ok(()) | Err(Stop::Time)) {
                 ended?;
@@ -77,6 +83,8 @@ impl Plan {
             let time = job.since(begun).as_secs_f64();
             let done = pass.done.max(1);
             let scale = all as f64 / done as f64;
+            // A pass that visits every option costs time in proportion to the options. The smallest
+            // ranks have fewer of them than the average position, so the time is scaled up.
             let more = if game.looks_at_every_option(question) {
                 let here = counted(game, done.div_ceil(game.turns()), job)?;
                 (each / here.max(f64::MIN_POSITIVE)).max(1.0)
@@ -116,11 +124,13 @@ impl Report for Plan {
     }
 }
 
-/// Returns the mean number of options of a cell, over a sample of the first ranks.
+/// Returns the mean number of options of a cell, sampled at equal distances over the ranks.
 ///
 /// # Errors
 /// The limit that was reached, or rules that have no answer.
 pub fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
+    // At most `COUNTED` positions, spread over all ranks, since the number of options grows with
+    // the rank.
     let step = ranks.div_ceil(COUNTED).max(1);
     let (mut options, mut looked, mut found) = (Vec::new(), 0, 0);
     for rank in (0..ranks).step_by(step as usize) {
@@ -135,10 +145,12 @@ pub fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop
     Ok(found as f64 / f64::from(looked.max(1)))
 }
 
-/// How many bytes the columns of a pass take.
+/// Returns the number of bytes that the columns of a pass take on disk.
 fn bytes(question: PassQuestion, play: Play, pass: &Pass) -> u64 {
     let cells = 0..pass.done;
     if question == PassQuestion::Grundy {
+        // The codes of the columns (see the table at the head of `grundy_tablebase`), since other
+        // numbers would compress differently.
         return packed(cells.map(|cell| 2 * u64::from(pass.cells.get(cell)) + 1));
     }
     let labels = Outcomes::new(pass.cells.clone(), play);

@@ -1,4 +1,4 @@
-//! Labelling by ranks: a cell for each position and none of them stored.
+//! Labelling by rank: one cell for each entry, and no stored positions.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::source::Source;
 use grundy_job::Job;
 use grundy_job::Progress;
 
-/// A game by ranks with its labels.
+/// A ranked game with its labels.
 #[derive(Debug)]
 pub struct RankedLabels {
     game: Arc<dyn RankedGame>,
@@ -29,11 +29,11 @@ pub struct RankedLabels {
     play: Play,
 }
 
-/// A label: who wins, and in how many moves.
+/// The outcome and the remoteness of a cell.
 pub type CellLabel = (Outcome, Option<u32>);
 
-/// A game by ranks whose labels are known by the cell: those of position n are cells n t, ..., n t
-/// + t - 1 where it has t turns.
+/// A ranked game whose labels are known for each cell. In a game with t turns the cells of position
+/// n are n t, ..., n t + t - 1.
 pub trait ByCell {
     /// Returns the game.
     fn game(&self) -> &dyn RankedGame;
@@ -41,18 +41,18 @@ pub trait ByCell {
     /// Returns normal or misère play.
     fn play(&self) -> Play;
 
-    /// What is known of a cell.
+    /// Returns the label of a cell.
     ///
     /// # Errors
-    /// Another process that was lost, where labels lie with others.
+    /// A lost process, if other processes hold the labels.
     fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic>;
 
-    /// Returns whether there are values.
+    /// Returns whether Grundy values are known.
     fn has_values(&self) -> bool {
         false
     }
 
-    /// Returns the value of a position, where there are any.
+    /// Returns the Grundy value of a position, if it is known.
     fn value(&self, position: u64) -> Option<Loopy> {
         let _ = position;
         None
@@ -90,6 +90,7 @@ impl<T: ByCell> Rows for T {
         let outcomes: Vec<Outcome> = labels.iter().map(|&(outcome, _)| outcome).collect();
         let remoteness = labels.iter().map(|&(_, moves)| Cell::Number(moves));
         row.clear();
+        // The columns of `Rows::columns`, in the same order.
         row.push(text(game.position(position)?.to_string()));
         row.push(text(Verdict::of(false, &outcomes).to_string()));
         if turns == 2 {
@@ -118,6 +119,7 @@ pub(super) fn table<T: ByCell>(
             Ok(Record {
                 outcome,
                 remoteness,
+                // Values exist for impartial games only, where a cell is a position.
                 value: labels.value(cell),
                 best: None,
             })
@@ -126,7 +128,7 @@ pub(super) fn table<T: ByCell>(
     }
 }
 
-/// Returns the game that is to be labelled by ranks, if that is asked for.
+/// Returns the game to be labelled by rank, if `asked` requests it.
 pub(super) fn game(
     asked: &LabelOptions,
     source: &Source<'_>,
@@ -150,6 +152,7 @@ pub(super) fn game(
             option = Setting::new("values")
         )));
     }
+    // A dense pass derives moves and forgets them; a graph keeps them, so only dense games refuse.
     if asked.best_move && is_dense(&*game) {
         let message = message!("a table by ranks keeps no moves");
         return Err(
@@ -163,7 +166,7 @@ pub(super) fn game(
     Ok(Some(game))
 }
 
-/// Returns the refusal of a position that has no rank.
+/// Returns the error for a position whose ruleset has no ranks.
 fn unranked(position: &Position) -> Diagnostic {
     let message = message!("the positions of {position} have no ranks", position);
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(
@@ -171,21 +174,24 @@ fn unranked(position: &Position) -> Diagnostic {
     ))
 }
 
-/// Returns whether one pass from below labels it: elsewhere its moves are written down first.
+/// Returns whether one bottom-up pass labels the game. Otherwise it is explored into a graph.
 pub fn is_dense(game: &dyn RankedGame) -> bool {
+    // Every option of a topological game has a smaller rank, so its cell is known already. The
+    // cells have no code for a payoff at the end, hence the second condition.
     game.is_topological() && game.nature().ends == Ends::LastMove
 }
 
-/// How many cells there are.
+/// Returns the number of cells.
 pub(super) fn cells(game: &dyn RankedGame) -> u64 {
     game.turns().saturating_mul(game.positions())
 }
 
-/// A slice of the work is so long.
+/// The longest slice of work between two reports of progress.
 const LONGEST: Duration = Duration::from_millis(500);
+/// The shortest slice, for tiny checkpoint intervals.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-/// Labels all positions.
+/// Labels all positions of a dense game.
 pub(super) fn label(
     game: Arc<dyn RankedGame>,
     asked: &LabelOptions,
@@ -195,6 +201,7 @@ pub(super) fn label(
     let limits = job.long_limits();
     let mut state = checkpoints.resumed_cells(&limits)?.unwrap_or_default();
     let all = cells(&*game);
+    // The identity of the checkpoint agrees, yet a forged one could still index beyond the game.
     for pass in [&state.labels, &state.values] {
         if pass.done > all || pass.cells.len() as u64 > all {
             let message = message!("the checkpoint has more positions than the game");
@@ -215,8 +222,8 @@ pub(super) fn label(
     })
 }
 
-/// Goes through all positions for one question, in slices: after each one progress is shown and a
-/// checkpoint written when it is time.
+/// Runs the pass for one question in slices. After each slice it reports progress and writes a
+/// checkpoint if one is due.
 fn run(
     game: &dyn RankedGame,
     question: PassQuestion,
@@ -227,7 +234,7 @@ fn run(
 ) -> Result<(), Diagnostic> {
     let limits = job.long_limits();
     let all = cells(game);
-    // What the other pass holds is there, too.
+    // The remoteness cells stay allocated during the Grundy pass, so they count against its limit.
     let held = state.labels.cells.len() as u64 * state.labels.cells.width();
     let beside = if question == PassQuestion::Grundy {
         held
@@ -235,9 +242,11 @@ fn run(
         0
     };
     let memory = limits.memory.saturating_sub(beside);
+    // A slice must not exceed the checkpoint interval, or checkpoints would come late.
     let slice = checkpoints.every().clamp(SHORTEST, LONGEST);
     loop {
         let end = job.now() + slice;
+        // The end of a slice poses as a time limit, so that a pass needs no notion of slices.
         let pause = || {
             let stop = (limits.interrupted)();
             stop.or_else(|| (job.now() >= end).then_some(Stop::Time))
@@ -262,15 +271,17 @@ fn run(
         let Err(stop) = result else {
             return Ok(());
         };
+        // The job's own limits decide whether the stop was only the end of the slice.
         let asked = limits.poll().err();
         if stop != Stop::Time || asked.is_some() {
             if asked.is_some() {
                 checkpoints.write_at_the_end(state)?;
             }
-            // The end of a slice is no reason where the job itself is to end.
+            // The reason of the job replaces the `Time` of the slice.
             let why = if stop == Stop::Time { asked } else { None };
             return Err(checkpoints.refused(why.unwrap_or(stop)));
         }
+        // A slice may end before the first position is done; an equal checkpoint would be useless.
         if done > before {
             checkpoints.write_if_due(state);
         }
@@ -278,7 +289,7 @@ fn run(
 }
 
 impl RankedLabels {
-    /// Labels that were found elsewhere, without values.
+    /// Creates labels without Grundy values.
     pub fn new(game: Arc<dyn RankedGame>, labels: Outcomes, play: Play) -> Self {
         Self {
             game,

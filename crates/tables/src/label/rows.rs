@@ -1,4 +1,4 @@
-//! Labels as the rows of a table.
+//! Labels as rows of a table.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(super) struct Table {
     pub(super) best_move: bool,
 }
 
-/// What a position has in one column; a cell of nothing is left empty.
+/// The content of a column in one row; `None` is an empty cell.
 #[derive(Debug)]
 pub enum Cell<'a> {
     /// A text.
@@ -26,14 +26,14 @@ pub enum Cell<'a> {
     Grundy(Option<Loopy>),
 }
 
-/// A column.
+/// A column of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
     /// The name of the column.
     pub name: &'static str,
-    /// `true` if it holds numbers and no texts.
+    /// `true` if the column holds numbers, `false` if it holds texts.
     pub numbers: bool,
-    /// `true` if there is something in every row.
+    /// `true` if every row has a value.
     pub full: bool,
 }
 
@@ -58,32 +58,34 @@ impl Column {
     }
 }
 
-/// Labelled positions, row by row.
+/// A table of labelled positions, read row by row.
 pub trait Rows {
-    /// How many positions there are.
+    /// Returns the number of positions.
     fn positions(&self) -> u64;
 
-    /// How many moves they have, where that is known.
+    /// Returns the number of moves in all positions, if it is known.
     fn edges(&self) -> Option<usize>;
 
     /// Returns normal or misère play.
     fn play(&self) -> Play;
 
-    /// Returns whether the players have moves of their own, so that there is a remoteness and a
-    /// best move for each.
+    /// Returns whether the game is partizan, so that remoteness and best move come once for each
+    /// player.
     fn by_player(&self) -> bool;
 
     /// Returns whether there are columns with optimal moves.
     fn best_move(&self) -> bool;
 
-    /// Puts the cells of a position into `row`, one for each column.
+    /// Fills `row` with the cells of a position, one for each column.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// An error from the rules of the game.
     fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic>;
 
-    /// Returns the columns, in order.
+    /// Returns the columns in order.
     fn columns(&self) -> Vec<Column> {
+        // The columns for both players come after the four common ones, so that the position of
+        // these is the same in every table.
         let mut columns = vec![
             Column::texts("position").full(),
             Column::texts("outcome").full(),
@@ -124,6 +126,7 @@ impl Rows for Table {
     }
 
     fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
+        // A graph has at most `u32::MAX` positions, so the cast is lossless.
         let (game, position) = (&self.game, position as u32);
         let text = |text: String| Cell::Text(Some(text.into()));
         row.clear();
@@ -145,6 +148,7 @@ impl Rows for Table {
         if self.best_move {
             let turns = game.turns();
             row.extend((0..turns).map(|turn| {
+                // Vertex `turns * position + turn` has this position and this player to move.
                 let best = self.labelled.best(game, turns * position + turn);
                 let name = best.map(|vertex| game.name(game.position(vertex)));
                 Cell::Text(name)

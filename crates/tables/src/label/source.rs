@@ -1,4 +1,4 @@
-//! What is labelled: a graph in a file, or everything that can be reached from a position.
+//! Sources of a labelling: a graph in a file, or the positions reachable from a start.
 
 use std::fs;
 use std::path::Path;
@@ -18,17 +18,18 @@ use grundy_job::Progress;
 use grundy_job::Reader;
 use grundy_job::graph_file;
 
-/// Where the graph comes from.
+/// The source of the graph.
 #[derive(Debug)]
 pub enum Source<'a> {
-    /// A graph in a file or a folder, or standard input.
+    /// A graph in a file, in a folder or on standard input.
     File(&'a Path),
-    /// A position.
+    /// A start position.
     Position(Position),
 }
 
 impl<'a> Source<'a> {
-    /// What the argument means: a file, unless there is none and it looks like a call.
+    /// Interprets the argument. It is a position if it contains `(` or a line break and no file has
+    /// that name.
     pub(super) fn of(asked: &'a LabelOptions, reader: &Reader) -> Result<Self, Diagnostic> {
         let file = Path::new(&asked.source);
         let call = asked
@@ -36,6 +37,8 @@ impl<'a> Source<'a> {
             .as_encoded_bytes()
             .iter()
             .any(|&byte| byte == b'(' || byte == b'\n');
+        // An explicit format or an existing file wins, so that file names with parentheses keep
+        // working.
         if asked.format.is_some() || !call || reader.files().has(file) {
             return Ok(Self::File(file));
         }
@@ -45,7 +48,7 @@ impl<'a> Source<'a> {
         Ok(Self::Position(reader.read(written)?))
     }
 
-    /// What it is called.
+    /// Returns the name of the source, for messages.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -54,9 +57,10 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What is labelled, and by which rules: a checkpoint of something else is not taken for it.
+    /// Returns the identity of the labelling. A checkpoint with another identity is rejected.
     pub(super) fn identity(&self, asked: &LabelOptions, reader: &Reader) -> Value {
-        // A table by ranks holds labels already, and these are of one kind of play.
+        // A table by rank already contains labels, which depend on the kind of play. A checkpoint
+        // of a graph has none, so it serves both kinds.
         let ranked = asked.by_ranks;
         let ranked = ranked.map(|ranked| json!([asked.play.to_string(), ranked.values]));
         match self {
@@ -66,6 +70,8 @@ impl<'a> Source<'a> {
                 "ranked": ranked,
             }),
             Self::File(file) => {
+                // Size and modification time stand for the content, which may be too large to hash
+                // for every run.
                 let data = fs::metadata(file).ok();
                 let changed = data.as_ref().and_then(|data| data.modified().ok());
                 let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -78,7 +84,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the whole graph.
+    /// Explores or reads the whole graph.
     pub(super) fn graph(
         &self,
         asked: &LabelOptions,
@@ -97,6 +103,8 @@ impl<'a> Source<'a> {
                         graph_file::read(file, asked.format, &limits, reader.files(), job)?.into()
                     }
                 };
+                // A graph from a file is complete once read, so its only checkpoint saves parsing
+                // it again.
                 checkpoints.write_if_due(&network);
                 return Ok(network);
             }
@@ -117,12 +125,13 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A slice of the work is so long.
+/// The shortest slice of work, for tiny checkpoint intervals.
 const SHORTEST: Duration = Duration::from_millis(1);
+/// The longest slice of work between two reports of progress.
 const LONGEST: Duration = Duration::from_millis(200);
 
-/// Finds everything that can be reached, in slices: after each one progress is shown and a
-/// checkpoint written when it is time.
+/// Explores all reachable positions in slices. After each slice it reports progress and writes a
+/// checkpoint if one is due.
 fn explore(
     mut exploration: Exploration,
     checkpoints: &mut Checkpoints<'_>,
@@ -133,6 +142,8 @@ fn explore(
     let mut slice = usual;
     loop {
         let end = job.now() + slice;
+        // The end of a slice poses as a time limit, so that an exploration needs no notion of
+        // slices.
         let pause = || {
             let stop = (limits.interrupted)();
             stop.or_else(|| (job.now() >= end).then_some(Stop::Time))
@@ -154,15 +165,18 @@ fn explore(
         };
         let asked = limits.poll().err();
         if stop != Stop::Time || asked.is_some() {
+            // Rules that fail would fail again at the same position, so resuming would gain
+            // nothing.
             if !matches!(stop, Stop::Rules(_)) || asked.is_some() {
                 checkpoints.write_at_the_end(found)?;
             }
-            // The end of a slice is no reason where the job itself is to end.
+            // The reason of the job replaces the `Time` of the slice.
             let why = if stop == Stop::Time { asked } else { None };
             return Err(checkpoints.refused(why.unwrap_or(stop)));
         }
         checkpoints.write_if_due(found);
-        // A position with very many moves takes longer than a slice, and begins again with each.
+        // A position is expanded as a whole and starts over in the next slice. A position with very
+        // many moves would never finish, so the slice doubles until it does.
         slice = if found.positions() == before {
             slice.saturating_mul(2)
         } else {

@@ -18,11 +18,11 @@ use super::rows::{Rows as _, Table};
 use super::source::Source;
 use grundy_job::Reader;
 
-/// A table with all its names.
+/// A labelled graph with all names.
 struct Keyed<'a> {
     table: &'a Table,
     names: &'a Names,
-    /// `true` if it is a graph that was given, with no rules beside.
+    /// `true` for a graph from a file, which has no rules.
     graph: bool,
 }
 
@@ -76,13 +76,13 @@ impl Keyed<'_> {
     }
 }
 
-/// The CRC-32 of vertices: the name of each, then a byte 0, how many options it has and their
-/// numbers, 4 bytes each.
+/// The CRC-32 of vertices in order. Each vertex contributes its name, a 0 byte, the number of its
+/// options and their numbers (4 bytes each).
 #[derive(Debug, Clone, Default)]
 pub struct GraphSum(Hasher);
 
 impl GraphSum {
-    /// Goes on from the sum of the vertices before.
+    /// Continues from the checksum of the preceding vertices.
     #[must_use]
     pub fn after(sum: u32) -> Self {
         Self(Hasher::new_with_initial(sum))
@@ -96,6 +96,8 @@ impl GraphSum {
 
     /// Adds the next vertex.
     pub fn update(&mut self, name: &str, options: impl ExactSizeIterator<Item = u32>) {
+        // The 0 byte and the count delimit name and list, so that moving a byte between fields
+        // changes the sum.
         self.0.update(name.as_bytes());
         self.0.update(&[0]);
         self.0.update(&(options.len() as u32).to_le_bytes());
@@ -106,31 +108,33 @@ impl GraphSum {
 /// Returns the kind of a game.
 fn kind(nature: Nature) -> GameKind {
     match (nature.ends, nature.beginners().len()) {
+        // A payoff at the end makes ties, whoever may move.
         (Ends::Payoff, _) => GameKind::Ties,
         (Ends::LastMove, 1) => GameKind::Impartial,
         (Ends::LastMove, _) => GameKind::Partizan,
     }
 }
 
-/// A folder to be written as a whole or not at all, and what it is of.
+/// A tablebase folder to be written atomically, and its source.
 #[derive(Debug)]
 pub struct Written<'a> {
     /// The folder.
     pub folder: &'a Path,
-    /// The graph or the position.
+    /// The graph or the start position.
     pub source: &'a Source<'a>,
-    /// The labelling.
+    /// The options of the labelling.
     pub asked: &'a LabelOptions,
     /// The reader of positions.
     pub reader: &'a Reader,
     /// The limits.
     pub limits: &'a Limits<'a>,
-    /// When it is put on the disk, where it is to be gone on with.
+    /// The checkpoint interval of the writer, if the run can be resumed.
     pub pauses: Option<&'a Pauses>,
 }
 
 impl Written<'_> {
-    /// Writes the labels of a graph: of one by ranks in this order, else sorted by names.
+    /// Writes the labels of a graph: in rank order if they were requested by rank, else sorted by
+    /// name.
     pub(super) fn graph(&self, table: &Table) -> Result<(), Diagnostic> {
         let names = &table.game.names(self.limits)?;
         let keyed = Keyed {
@@ -138,6 +142,7 @@ impl Written<'_> {
             names,
             graph: matches!(self.source, Source::File(_)),
         };
+        // A graph from a file has no rules that identify it, so its checksum does.
         let graph = keyed.graph.then(|| keyed.graph_sum());
         let about = self.about(table.game.nature, graph);
         if self.asked.by_ranks.is_some() {
@@ -152,7 +157,7 @@ impl Written<'_> {
         write(self.folder, &about, &keyed, FILES, self.limits)
     }
 
-    /// Writes the labels of a game by ranks.
+    /// Writes the labels of a ranked game.
     ///
     /// # Errors
     /// A file that cannot be written, the errors of the rows, and limits.
@@ -161,7 +166,7 @@ impl Written<'_> {
         self.by_ranks(&about, &ranked::table(labels))
     }
 
-    /// Writes a table by ranks.
+    /// Writes a table by rank.
     ///
     /// # Errors
     /// A file that cannot be written, the errors of the rows, and limits.
@@ -176,7 +181,7 @@ impl Written<'_> {
         write_ranked(self.folder, about, table, FILES, self.limits, self.pauses)
     }
 
-    /// What the tablebase is of; `graph` is the checksum of one that was given.
+    /// Describes the content of the tablebase; `graph` is the checksum of a graph from a file.
     #[must_use]
     pub fn about(&self, nature: Nature, graph: Option<u32>) -> About {
         let rules = self.reader.rules().map(|rules| RuleText {
@@ -184,7 +189,8 @@ impl Written<'_> {
             text: rules.source().to_owned(),
         });
         let game = match self.source {
-            // A folder of this machine says nothing to others.
+            // Paths of this machine mean nothing to other readers of the tablebase, so only the
+            // name is kept.
             Source::File(file) => {
                 let name = file.file_name().unwrap_or(file.as_os_str());
                 name.to_string_lossy().into_owned()
@@ -194,7 +200,7 @@ impl Written<'_> {
         About {
             command: command(&game, rules.as_ref(), self.asked),
             game,
-            // A graph is what its file says.
+            // A graph is fully described by its file, so open rules do not belong to it.
             rules: rules.filter(|_| graph.is_none()),
             graph,
             play: self.asked.play,
@@ -204,7 +210,7 @@ impl Written<'_> {
     }
 }
 
-/// Returns the command line that makes the same tablebase.
+/// Returns the command line that reproduces the tablebase.
 fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String {
     let mut command = Command::new("label").argument("game", game);
     if let Some(rules) = rules {
@@ -213,6 +219,7 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String
     if asked.play == Play::Misere {
         command = command.with(Setting::new("play").set_to("misere"));
     }
+    // Only options that change the bytes belong to the command: no limits, threads or checkpoints.
     let ranked = asked.by_ranks;
     let flags = [
         (Setting::new("best_move"), asked.best_move),
@@ -228,5 +235,5 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String
     command.with(folder).as_typed()
 }
 
-/// The further files of a tablebase.
+/// The additional files of a tablebase.
 pub const FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));

@@ -1,4 +1,4 @@
-//! Labelling by several workers, in one process or over many machines.
+//! The interface for labelling with several workers, in one process or on many machines.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use super::{Crew, LabelOptions, Labelling};
 /// A labelling that several workers share.
 #[derive(Debug)]
 pub struct SharedWork<'a> {
-    /// What is labelled, and how.
+    /// The options of the labelling.
     pub asked: &'a LabelOptions,
     /// The workers.
     pub crew: &'a Crew,
-    /// The graph or the position.
+    /// The graph or the start position.
     pub source: &'a Source<'a>,
-    /// The game by ranks, where it is labelled so.
+    /// The ranked game, if the labelling is by rank.
     pub ranked: Option<Arc<dyn RankedGame>>,
-    /// The format of the table in a file.
+    /// The format of the table file.
     pub format: Option<Format>,
     /// The reader of positions and files.
     pub reader: &'a Reader,
@@ -29,16 +29,16 @@ pub struct SharedWork<'a> {
     pub job: &'a Job,
 }
 
-/// Labels games with several workers. This crate has no such workers: the program hands them over.
+/// Workers that label games. This crate has none: the program passes an implementation.
 pub trait Workers: fmt::Debug + Send + Sync {
-    /// Labels a game, or says what that would take, where the crew has a plan.
+    /// Labels a game, or estimates the cost if the crew asks for a plan.
     ///
     /// # Errors
-    /// As [`label`](super::label), and processes that are lost.
+    /// As [`label`](super::label), and lost processes.
     fn label(&self, work: &SharedWork<'_>) -> Result<Labelling, Diagnostic>;
 }
 
-/// Returns the error of a program that has no workers.
+/// Returns the error of a program that was built without workers.
 pub(super) fn without_workers() -> Diagnostic {
     let message =
         message!("this grundy was built without the cluster, which labels with several workers");

@@ -1,12 +1,12 @@
-//! Who wins, as a text for each position, and back.
+//! The texts of outcomes in Parquet files.
 
 use grundy::{Diagnostic, Kind, Outcome, Verdict, message};
 use grundy_tablebase::GameKind;
 
 const ALL: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
 
-/// The texts of all that can be said of a position, each with what it says for each player who may
-/// begin.
+/// All possible outcomes of a position, each as its text and as one outcome for each player who may
+/// move first.
 pub(super) struct Outcomes(Vec<(String, Vec<Outcome>)>);
 
 impl Outcomes {
@@ -19,6 +19,7 @@ impl Outcomes {
             GameKind::Impartial | GameKind::Ties => {
                 ALL.into_iter().map(|one| said(vec![one])).collect()
             }
+            // All nine pairs have distinct texts, so the pair can be recovered from the text.
             GameKind::Partizan => {
                 let pairs = ALL
                     .into_iter()
@@ -28,13 +29,13 @@ impl Outcomes {
         })
     }
 
-    /// Returns the text.
+    /// Returns the text of the outcomes of a position.
     pub(super) fn text(&self, outcomes: &[Outcome]) -> &str {
         let found = self.0.iter().find(|(_, known)| known == outcomes);
         found.map_or("", |(text, _)| text)
     }
 
-    /// What a text says.
+    /// Parses a text. Returns the outcomes, one for each player who may move first.
     pub(super) fn read(&self, text: &str) -> Result<&[Outcome], Diagnostic> {
         let found = self.0.iter().find(|(known, _)| known == text);
         found.map(|(_, outcomes)| &outcomes[..]).ok_or_else(|| {
@@ -54,6 +55,8 @@ mod tests {
             let outcomes = Outcomes::of(kind);
             assert_eq!(outcomes.0.len(), if kind.turns() == 2 { 9 } else { 3 });
             for (text, said) in &outcomes.0 {
+                // Equal texts would make `read` find the first one, so this proves the texts
+                // distinct as well.
                 assert_eq!(outcomes.read(outcomes.text(said)).unwrap(), said, "{text}");
             }
             assert!(outcomes.read("X").is_err());

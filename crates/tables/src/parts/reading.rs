@@ -1,4 +1,4 @@
-//! From parts back to a tablebase.
+//! Conversion of Parquet files to a tablebase.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -16,21 +16,21 @@ use crate::label::card;
 use grundy_job::Job;
 use grundy_job::parquet::{Column, broken, caught, check_compression, failed};
 
-/// The parts of a tablebase in a folder, which all say that they are of the same.
+/// The parts of a tablebase, whose footers have been checked for consistency.
 pub(super) struct Parts {
     files: Vec<PathBuf>,
     manifest: Manifest,
     outcomes: Outcomes,
 }
 
-/// The parts with the limits within which they are read.
+/// The parts, with the limits that apply while they are read.
 struct PartsWithin<'a> {
     parts: &'a Parts,
     limits: &'a Limits<'a>,
 }
 
 impl Parts {
-    /// Opens the parts: reads their footers.
+    /// Opens the parts and reads their footers.
     pub(super) fn open(folder: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let limits = job.long_limits();
         let (first, manifest, count) = footer(&folder.join(part_name(0)))?;
@@ -39,6 +39,7 @@ impl Parts {
         }
         let read = Manifest::of_text(&folder.join(part_name(0)).display().to_string(), &manifest)?;
         let mut files = Vec::new();
+        // The count comes from a file. A wrong one ends the loop at the first missing part.
         for number in 0..count {
             limits.poll()?;
             let file = folder.join(part_name(number));
@@ -55,19 +56,21 @@ impl Parts {
         })
     }
 
-    /// How many there are.
+    /// Returns the number of parts.
     pub(super) fn count(&self) -> u64 {
         self.files.len() as u64
     }
 
-    /// Writes the tablebase that they are of; answers its manifest. What does not come out as its
-    /// manifest says is refused.
+    /// Writes the tablebase and returns its manifest. Rejects a tablebase that differs from that
+    /// manifest.
     pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
         let limits = job.long_limits();
         let within = PartsWithin {
             parts: self,
             limits: &limits,
         };
+        // The check runs before the folder is moved into place, so a rejected tablebase leaves
+        // nothing.
         let checked = |made: &Manifest| -> Result<Vec<Extra>, Diagnostic> {
             self.check(made)?;
             Ok(card::files(made))
@@ -86,9 +89,11 @@ impl Parts {
         Ok(self.manifest.clone())
     }
 
-    /// Refuses a tablebase that is another than that which the parts were made of.
+    /// Rejects a tablebase that differs from the one that the parts were made of.
     fn check(&self, made: &Manifest) -> Result<(), Diagnostic> {
         let kept = &self.manifest;
+        // A column is compared by its checksums, so this covers every value. The column comes first
+        // in the message, because it tells the user where the change is.
         let names = kept.columns.iter().map(|column| &column.name);
         let other = names
             .map(String::as_str)
@@ -122,7 +127,7 @@ fn misplaced(file: &Path) -> Diagnostic {
     Diagnostic::new(Kind::Io, message)
 }
 
-/// Returns an error about a file.
+/// Returns an error that names the file.
 fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
     let message = message!(
         "{file}: {what}",
@@ -134,6 +139,7 @@ fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
 
 fn open(file: &Path) -> Result<SerializedFileReader<File>, Diagnostic> {
     let input = File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;
+    // The Parquet reader can panic on a damaged file (see `caught`).
     let reader = caught(|| SerializedFileReader::new(input).map_err(failed));
     reader
         .unwrap_or_else(|| Err(contradicting()))
@@ -144,7 +150,7 @@ fn contradicting() -> Diagnostic {
     broken(&message!("its pages contradict each other"))
 }
 
-/// What a footer says: the number of the part, the manifest, and how many parts there are.
+/// Reads a footer. Returns the number of the part, the manifest and the number of parts.
 fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
     let reader = open(file)?;
     let about = reader.metadata().file_metadata().key_value_metadata();
@@ -171,7 +177,8 @@ fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
 }
 
 impl PartsWithin<'_> {
-    /// Visits the rows of some columns in order: their cells, by number of row within a batch.
+    /// Visits the rows of some columns in order, as the columns and the number of the row in the
+    /// batch.
     fn each(
         &self,
         names: &[&'static str],
@@ -179,6 +186,8 @@ impl PartsWithin<'_> {
     ) -> Result<(), Diagnostic> {
         let mut rank = 0;
         for file in &self.parts.files {
+            // The reader and `visit` share one guard, because a damaged page shows up only when it
+            // is read.
             let reader = open(file)?;
             let read = caught(|| self.each_of(&reader, names, &mut rank, visit));
             read.unwrap_or_else(|| Err(contradicting()))
@@ -204,6 +213,7 @@ impl PartsWithin<'_> {
                 Diagnostic::new(Kind::Syntax, message)
             })
         };
+        // The rank is always read, to detect a missing or repeated row.
         let names = [&["rank"], names].concat();
         let places: Vec<usize> = names.iter().map(place).collect::<Result<_, _>>()?;
         for group in 0..reader.num_row_groups() {
@@ -216,6 +226,8 @@ impl PartsWithin<'_> {
                 self.limits.poll()?;
                 let read = columns.iter_mut().map(Column::read);
                 let read: Vec<usize> = read.collect::<Result<_, _>>()?;
+                // Batches of equal length keep the columns aligned. A damaged file could break
+                // that.
                 if read.iter().any(|&length| length != read[0]) {
                     return Err(broken(&message!("its columns differ in length")));
                 }
@@ -235,7 +247,7 @@ impl PartsWithin<'_> {
         Ok(())
     }
 
-    /// Hands over the rows of all parts.
+    /// Appends the rows of all parts to the writer.
     fn fill(&self, writer: &mut RowWriter<'_>) -> Result<(), Diagnostic> {
         let manifest = &self.parts.manifest;
         let kept = kept(manifest);
@@ -254,6 +266,7 @@ impl PartsWithin<'_> {
             };
             let name = || match name {
                 Some(name) => name.text(row)?.ok_or_else(missing),
+                // The writer wants a name only for the hardest positions.
                 None => Ok(self.named(number)),
             };
             writer.push(name, records, options)?;
@@ -262,7 +275,7 @@ impl PartsWithin<'_> {
         })
     }
 
-    /// What a row says of each player who may begin, in the columns that come next.
+    /// Reads the records of a row, one for each player who may move first, from the next columns.
     fn records<'c>(
         &self,
         next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,
@@ -301,8 +314,8 @@ impl PartsWithin<'_> {
         Ok(records)
     }
 
-    /// Returns the name of a position that has none in the parts: only the hardest are asked for,
-    /// and these are named by the manifest.
+    /// Returns the name of a position without a name in the parts. The writer asks only for the
+    /// hardest positions, which the manifest names.
     fn named(&self, number: u64) -> Cow<'_, str> {
         let Manifest {
             census,
@@ -313,7 +326,8 @@ impl PartsWithin<'_> {
         let turns = u64::from(about.kind.turns());
         let mut known = census.hardest.iter().zip(hardest);
         let name = known.find(|(row, _)| *row / turns == number);
-        // What is the hardest so far need not be so in the end.
+        // While it fills the table, the writer also asks for the hardest position so far. That name
+        // is dropped later if a harder position follows.
         name.map_or(Cow::Borrowed(""), |(_, name)| name.into())
     }
 }
@@ -322,7 +336,7 @@ fn missing() -> Diagnostic {
     broken(&message!("a cell is empty that must not be"))
 }
 
-/// Numbers with commas between.
+/// Parses numbers that are separated by commas.
 fn numbers(text: &str) -> Result<Vec<u64>, Diagnostic> {
     let numbers = text.split(',').filter(|number| !number.is_empty());
     let numbers = numbers.map(|number| number.parse().ok());

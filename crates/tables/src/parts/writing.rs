@@ -1,4 +1,4 @@
-//! From a tablebase to parts.
+//! Conversion of a tablebase to Parquet files.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -19,10 +19,10 @@ use grundy_job::Progress;
 use grundy_job::Reader;
 use grundy_job::files::{self, failed};
 
-/// Rows of a row group: what is held in memory.
+/// Number of rows in a row group, all of which are held in memory.
 const GROUP: u64 = 1 << 17;
 
-/// Writes the parts of a tablebase; answers what it is of, and how many they are.
+/// Writes the parts of a tablebase. Returns its manifest and the number of parts.
 pub(super) fn write(
     asked: &ConvertOptions<'_>,
     reader: &Reader,
@@ -31,6 +31,7 @@ pub(super) fn write(
     let mut table = OpenTable::open(asked.from, reader, job)?;
     let manifest = table.manifest().clone();
     let rows = asked.rows.get();
+    // An empty tablebase has one empty part, which carries its manifest.
     let parts = manifest.positions.div_ceil(rows).max(1);
     files::whole_folder(asked.to, |folder| {
         for part in 0..parts {
@@ -40,6 +41,7 @@ pub(super) fn write(
                 (MANIFEST, manifest.text()),
                 (PART, format!("{part} of {parts}")),
             ];
+            // A graph or a sorted table cannot be restored without its names.
             let named = !asked.no_positions || table.ranked().is_none();
             let writing = Writing {
                 sheet: begun(&file, &manifest, named, &about)
@@ -66,7 +68,7 @@ fn begun(
     Sheet::new(out, fields(manifest, named), GROUP as usize, about)
 }
 
-/// A part being written.
+/// A part that is being written.
 struct Writing<'a> {
     sheet: Sheet<BufWriter<File>>,
     outcomes: Outcomes,
@@ -83,6 +85,7 @@ impl Writing<'_> {
         job: &Job,
     ) -> Result<(), Diagnostic> {
         let mut begin = positions.start;
+        // One call of `group` fills exactly one row group, so the sheet never buffers more.
         while begin < positions.end {
             let end = (begin + GROUP).min(positions.end);
             self.group(table, begin..end, job)?;
@@ -101,7 +104,7 @@ impl Writing<'_> {
         written.map_err(|error| failed(to, &error))
     }
 
-    /// Writes some positions, all of which are held in memory.
+    /// Writes one row group, whose rows are all held in memory.
     fn group(
         &mut self,
         table: &mut OpenTable,
@@ -111,6 +114,7 @@ impl Writing<'_> {
         let limits = job.long_limits();
         let turns = table.table().turns();
         let kept = kept(self.manifest);
+        // Column by column rather than row by row, since each column is read block by block.
         let mut records = Vec::new();
         let rows = turns * positions.start..turns * positions.end;
         table.table().each_record(rows, &limits, &mut |record| {

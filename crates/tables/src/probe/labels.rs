@@ -1,4 +1,4 @@
-//! A tablebase as one who knows labels.
+//! Tablebases as a source of labels for a solver.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use grundy_tablebase::Record;
 
 use super::OpenTable;
 
-/// An open tablebase that is asked for labels.
+/// An open tablebase that answers a solver's requests for labels.
 #[derive(Debug)]
 pub struct TableLabels(RefCell<OpenTable>);
 
 impl TableLabels {
     #[must_use]
-    /// Asks an open tablebase for labels.
+    /// Wraps an open tablebase.
     pub fn new(table: OpenTable) -> Self {
         Self(RefCell::new(table))
     }
 
-    /// What is known of a position with `player` to move; nothing where it is not in the table.
+    /// Returns the record of a position with `player` to move, or `None` if the table lacks it.
     fn record(&self, position: &Position, player: Player) -> Result<Option<Record>, Stop> {
         let table = &mut *self.0.borrow_mut();
         let record = table.number_of(position).and_then(|number| {
@@ -33,7 +33,8 @@ impl TableLabels {
             let turn = if turns == 2 { player as u64 } else { 0 };
             table.table().record(turns * number + turn).map(Some)
         });
-        // A table that cannot be read is told as rules that give no answer are.
+        // The solver knows only `Stop`, so a table that cannot be read is reported as failing
+        // rules.
         record.map_err(|error: Diagnostic| Stop::Rules(Arc::new(error)))
     }
 }

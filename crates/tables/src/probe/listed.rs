@@ -1,4 +1,4 @@
-//! Tablebases that are at hand by their names: what they are of, and which of them has a position.
+//! The tablebases of a server: their descriptions, and the search for one that has a position.
 
 use std::path::{Path, PathBuf};
 
@@ -17,70 +17,71 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use grundy_job::reader::about;
 
-/// Longest further file of a tablebase that is told: a card or its picture.
+/// Length limit in bytes of an additional file (a card or its plot) that is included in an answer.
 const LONGEST: u64 = 1 << 22;
 
-/// What a tablebase is of.
+/// The description of a tablebase.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableCard {
-    /// Its name.
+    /// The name of the tablebase.
     table: String,
     game: String,
     play: Printed<Play>,
     kind: GameKind,
     positions: u64,
     outcomes: Tally,
-    /// The moves of the longest best play.
+    /// The number of moves in the longest game with best play.
     longest: u64,
-    /// `true` if values are kept.
+    /// `true` if Grundy values are stored.
     values: bool,
-    /// `true` if it is found by ranks.
+    /// `true` if positions are found by rank.
     ranked: bool,
-    /// Bytes of all columns.
+    /// The size of all columns in bytes.
     bytes: u64,
-    /// `true` if it can be played from: a graph that was read from a file has no rules.
+    /// `true` if games can be played from it. A graph from a file has no rules, so it cannot.
     playable: bool,
-    /// All else, where one table was asked for.
+    /// The remaining details, if a single tablebase was requested.
     #[serde(flatten)]
     more: Option<CardInFull>,
 }
 
-/// What is told of one table alone.
+/// The details that only the description of a single tablebase has.
 #[derive(Clone, Debug, Serialize)]
 struct CardInFull {
     census: Census,
-    /// Positions that take the most moves.
+    /// The positions with the greatest remoteness.
     hardest: Vec<String>,
-    /// The command that makes it again.
+    /// The command that reproduces the tablebase.
     command: String,
-    /// The text of the rules, where they are not those of the program.
+    /// The text of the rule file, if the rules are not built in.
     rules: Option<String>,
-    /// What a reader of its folder finds there, and the picture in it.
+    /// The README of the folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     card: Option<String>,
+    /// The plot of the README.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
 }
 
-/// A folder that is no tablebase, or a damaged one.
+/// A folder that is not a tablebase, or a damaged one.
 #[derive(Clone, Debug)]
 pub struct DamagedTable {
-    /// Its name.
+    /// The name of the folder.
     table: String,
     error: Diagnostic,
 }
 
-/// The tablebases that are at hand.
+/// The tablebases of a server.
 #[derive(Clone, Debug)]
 pub enum TablesHeld {
     /// All of them.
     All {
-        /// In the order of their names.
+        /// The readable ones, in the order of their names.
         tables: Vec<TableCard>,
-        /// Those that cannot be read, in the order of their names.
+        /// The unreadable ones, in the order of their names.
         damaged: Vec<DamagedTable>,
     },
-    /// One.
+    /// A single tablebase.
     One(Box<TableCard>),
 }
 
@@ -134,10 +135,10 @@ impl Report for TablesHeld {
     }
 }
 
-/// Returns the tablebases that are at hand, or all about one of them.
+/// Returns all tablebases, or the details of one of them.
 ///
 /// # Errors
-/// A name that is no tablebase's, or a file that cannot be read.
+/// A name without a tablebase, or a file that cannot be read.
 pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<TablesHeld, Diagnostic> {
     if let Some(name) = asked {
         let table = Tablebase::at(place(name, reader.files(), job)?)?;
@@ -149,6 +150,7 @@ pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<Tables
     }
     let (mut tables, mut damaged) = (Vec::new(), Vec::new());
     for name in reader.files().tables()? {
+        // A damaged tablebase must not hide the others, so it is listed with its error.
         match place(&name, reader.files(), job).and_then(Tablebase::at) {
             Ok(table) => tables.push(card(&name, table.manifest())),
             Err(error) => damaged.push(DamagedTable {
@@ -200,11 +202,11 @@ fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
     })
 }
 
-/// Returns the first tablebase of this play that has a position. Tablebases that cannot be read are
-/// skipped.
+/// Returns the first tablebase of this kind of play that contains a position. Skips tablebases that
+/// cannot be read.
 ///
 /// # Errors
-/// No tablebase that has the position, or none while one of them could not be asked.
+/// No tablebase with the position, or a tablebase that could not be searched.
 pub fn with(
     position: &str,
     play: Play,
@@ -221,12 +223,14 @@ pub fn with(
         match asked {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
+            // A limit would stop every further tablebase as well.
             Err(error) if error.kind == Kind::Limit => return Err(error),
             Err(error) => {
                 unread.get_or_insert(error);
             }
         }
     }
+    // An unreadable tablebase may contain the position, so "not found" would be a false answer.
     if let Some(error) = unread {
         return Err(error);
     }

@@ -1,4 +1,4 @@
-//! The moves of a position with what a tablebase knows of where they lead, best first.
+//! The moves of a position with the records of their targets, best first.
 
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
@@ -12,8 +12,8 @@ use serde::Serialize;
 use super::table::{OpenTable, verdict};
 use grundy_job::Job;
 
-/// What a position is worth to the player to move, or a move to the player who makes it; the best
-/// is the least.
+/// The outcome for one player: of a position for the player to move, or of a move for the player
+/// who makes it. Variants are ordered best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Category {
@@ -23,7 +23,7 @@ pub(super) enum Category {
 }
 
 impl Category {
-    /// What a position is worth to the player to move.
+    /// Returns the category of an outcome for the player to move.
     pub(super) fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::N => Self::Win,
@@ -32,7 +32,7 @@ impl Category {
         }
     }
 
-    /// Returns the same to the other player, who has made the move that led there.
+    /// Returns the category for the other player, who made the move.
     fn reversed(self) -> Self {
         match self {
             Self::Win => Self::Loss,
@@ -42,25 +42,26 @@ impl Category {
     }
 }
 
-/// A move, and what is known of the position it leads to.
+/// A move, with the record of the position after it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ProbedMove {
     #[serde(flatten)]
     view: MoveView,
     category: Category,
     outcome: Printed<Verdict>,
-    /// Moves left after this one.
+    /// The number of moves after this one with best play.
     remoteness: Option<u32>,
 }
 
 impl ProbedMove {
-    /// Where it leads.
+    /// Returns the position after the move.
     pub(super) fn to(&self) -> Option<&str> {
         self.view.to.as_deref()
     }
 
-    /// Wins come first, the quickest before, then draws, then losses, the longest before.
+    /// Compares two moves, better first. Among wins the quickest is best, among losses the slowest.
     fn compare(&self, other: &Self) -> Ordering {
+        // `None < Some`, so only the field that matters in the category decides.
         let length = |probed: &Self| match probed.category {
             Category::Win => (probed.remoteness, Reverse(None)),
             Category::Draw => (None, Reverse(None)),
@@ -70,8 +71,8 @@ impl ProbedMove {
     }
 }
 
-/// Returns the moves of the player whose turn it is, best first: of those that are equally good
-/// `best` comes first. Nothing where they are more than are listed.
+/// Returns the moves of the player to move, best first; among equally good moves `best` comes
+/// first. Returns `None` if there are more moves than may be listed.
 pub(super) fn of(
     table: &mut OpenTable,
     position: &Position,
@@ -86,6 +87,7 @@ pub(super) fn of(
         (GameKind::Impartial | GameKind::Ties, _) => position.first_player(),
     };
     let limits = job.limits();
+    // The visitor can only stop with `Halt`, so an error is carried out of it in `failed`.
     let (mut found, mut failed) = (Vec::new(), None);
     let flow = position.moves(player, &mut |component, name, to| {
         if let Err(stop) = limits.poll() {
@@ -112,6 +114,7 @@ pub(super) fn of(
             }
         }
     });
+    // Before `ended`, which would take the `Halt::Enough` of an error for a long list of moves.
     if let Some(error) = failed {
         return Err(error);
     }
@@ -125,7 +128,7 @@ pub(super) fn of(
     Ok(Some(found))
 }
 
-/// What is known of a position one move away, with the other player to move.
+/// Returns the record of a position one move away, and its verdict.
 fn after(
     table: &mut OpenTable,
     position: &Position,
@@ -140,6 +143,7 @@ fn after(
         .map(|turn| table.table().record(turns * number + turn))
         .collect::<Result<Vec<Record>, _>>()?;
     let verdict = verdict(kind, records.iter().map(|record| record.outcome));
+    // After a move of Left, Right is to move, and that is the second entry.
     let turn = usize::from(turns == 2 && mover == Player::Left);
     let record = records.into_iter().nth(turn);
     record
@@ -147,7 +151,7 @@ fn after(
         .ok_or_else(|| Diagnostic::new(Kind::Internal, message!("a position has no entry")))
 }
 
-/// Returns the refusal of a table that has not what a move leads to.
+/// Returns the error for a tablebase that lacks the target of a move.
 pub(crate) fn lacking(to: &str) -> Diagnostic {
     let message = message!(
         "the tablebase lacks {to}, which is one move away: it is of other rules",

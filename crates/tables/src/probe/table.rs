@@ -1,5 +1,4 @@
-//! A tablebase that is open: where it lies, by which rules its positions are read, in which rows
-//! they are.
+//! Open tablebases: their files, the rules that read their positions, and the rows of positions.
 
 #[cfg(feature = "parquet")]
 use std::ops::Range;
@@ -18,7 +17,7 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use grundy_job::reader::about;
 
-/// A tablebase that is open, and the rules of its game.
+/// An open tablebase with the rules of its game.
 ///
 /// ```
 /// use grundy_job::{Files, Job, Reader};
@@ -28,27 +27,28 @@ use grundy_job::reader::about;
 /// let mut table = OpenTable::open(folder.as_ref(), &Reader::new(Files::Granted), &job)?;
 /// let found = table.probe("chomp(3, 2)", Default::default(), true, &job)?;
 /// let json = serde_json::to_string(&found)?;
-/// assert!(json.starts_with(r#"{"position":"chomp(3, 2)","play":"normal","outcome":"P","category":"loss""#));
+/// let start = r#"{"position":"chomp(3, 2)","play":"normal","outcome":"P","category":"loss""#;
+/// assert!(json.starts_with(start));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct OpenTable {
     table: Tablebase,
     reader: TableReader,
-    /// The ranks of the positions, where these are their rows.
+    /// The ranks of the positions, if rows are found by rank.
     ranked: Option<Arc<dyn RankedGame>>,
 }
 
-/// Who reads positions by the rules of a tablebase.
+/// A reader of positions with the rules of a tablebase.
 #[derive(Clone, Debug)]
 pub struct TableReader {
-    /// Opens no files.
+    /// A reader without the permission to open files.
     reader: Arc<Reader>,
     kind: GameKind,
 }
 
 impl TableReader {
-    /// Returns the position of an entry. In a partizan game either may begin.
+    /// Parses the position of an entry. In a partizan game either player may move first.
     pub(crate) fn position(&self, name: &str) -> Result<Position, Diagnostic> {
         let position = self.reader.read(name)?;
         match self.kind {
@@ -59,12 +59,12 @@ impl TableReader {
 }
 
 impl OpenTable {
-    /// Opens a tablebase: a folder, or the address of one on a server, where `reader` may open it.
-    /// Rules and servers look at the limits of `job` in all questions.
+    /// Opens a tablebase: a folder, or an address if `reader` may open it. Rules and requests
+    /// observe the limits of `job` from then on.
     ///
     /// # Errors
-    /// What is no tablebase or may not be opened, rules that are none, and others than `reader`
-    /// has.
+    /// A name that is not a tablebase or may not be opened, invalid rules, and rules that differ
+    /// from those of `reader`.
     pub fn open(name: &Path, reader: &Reader, job: &Job) -> Result<Self, Diagnostic> {
         let table = Tablebase::at(place(name, reader.files(), job)?)?;
         let rules = table.manifest().about.rules.as_ref();
@@ -79,6 +79,7 @@ impl OpenTable {
                 option = Setting::new("rules")
             )));
         }
+        // The rules come from a foreign file, so they get no permission to open others.
         let reader = Reader::new(Files::Denied);
         let reader = match rules {
             Some(rules) => reader.with_rules(&rules.file, &rules.text, job)?,
@@ -96,6 +97,8 @@ impl OpenTable {
                 Some(start.ranked()?.ok_or_else(unranked)?)
             }
         };
+        // Another number of positions means another numbering, in which every lookup would be
+        // wrong.
         if ranked
             .as_ref()
             .is_some_and(|game| game.positions() != table.manifest().positions)
@@ -110,21 +113,21 @@ impl OpenTable {
         })
     }
 
-    /// What the tablebase says of itself.
+    /// Returns the manifest of the tablebase.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         self.table.manifest()
     }
 
-    /// Returns whether a position is in it, as it is written or as it is printed back.
+    /// Returns whether the tablebase contains a position, given as typed or as printed.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not what was written.
+    /// A file that cannot be read or is damaged.
     pub fn contains(&mut self, written: &str) -> Result<bool, Diagnostic> {
         Ok(self.find(written)?.is_some())
     }
 
-    /// Refuses a question about misère play where the tablebase is of normal play.
+    /// Rejects a question about misère play if the tablebase is of normal play.
     pub(super) fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
         let kept = self.manifest().about.play;
         if play == Play::Misere && kept == Play::Normal {
@@ -139,11 +142,11 @@ impl OpenTable {
         Ok(())
     }
 
-    /// Returns the position that a game begins with, which `read` reads by the rules of the
-    /// tablebase. It has to be in the tablebase, as its moves are made by the rules.
+    /// Returns the start position of a game. `read` parses it with the rules of the tablebase. The
+    /// tablebase must contain the position.
     ///
     /// # Errors
-    /// A position that is not there, another kind of play, and a table of a graph without rules.
+    /// A position that is not in the tablebase, another kind of play, and a graph without rules.
     pub fn start(
         &mut self,
         read: impl FnOnce(&Reader) -> Result<Position, Diagnostic>,
@@ -167,6 +170,7 @@ impl OpenTable {
                 )),
             );
         }
+        // Printed and parsed again, so that in a partizan game either player may move first.
         let position = read(&self.reader.reader)?;
         let written = position.to_string();
         let position = self.reader.position(&written)?;
@@ -184,13 +188,12 @@ impl OpenTable {
         self.reader.clone()
     }
 
-    /// Returns the game by whose ranks the rows are numbered, if they are.
+    /// Returns the ranked game whose ranks number the rows, if there is one.
     pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
         self.ranked.as_ref()
     }
 
-    /// Returns the position as the rules of the tablebase read it; nothing where they are not
-    /// known.
+    /// Parses a position with the rules of the tablebase. Returns `None` for a graph without rules.
     pub(super) fn position(&self, name: &str) -> Option<Position> {
         if self.manifest().about.graph.is_some() {
             return None;
@@ -198,7 +201,7 @@ impl OpenTable {
         self.reader.position(name).ok()
     }
 
-    /// Returns the number of a position that was read, and its name.
+    /// Returns the number of a position, if the tablebase contains it.
     pub(super) fn number_of(&mut self, position: &Position) -> Result<Option<u64>, Diagnostic> {
         match &self.ranked {
             None => self.table.number_of(&position.to_string()),
@@ -206,7 +209,7 @@ impl OpenTable {
         }
     }
 
-    /// Returns the position with a number, as it is printed.
+    /// Returns the printed form of the position with a number.
     pub(crate) fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
         match &self.ranked {
             None => self.table.position(number),
@@ -233,8 +236,10 @@ impl OpenTable {
         })
     }
 
-    /// Returns the number of a position, as it is written or as it is printed back, and its name.
+    /// Returns the number and the name of a position, given as typed or as printed.
     pub(super) fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
+        // Keys are printed forms. A text that is a key needs no parsing, and the names of a graph
+        // are no expressions at all.
         if self.ranked.is_none()
             && let Some(number) = self.table.number_of(written)?
         {
@@ -261,12 +266,14 @@ fn unranked() -> Diagnostic {
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Where the files of a tablebase are.
+/// Returns the place of the files of a tablebase.
 #[cfg_attr(
     not(feature = "http"),
     expect(unused_variables, reason = "only servers are waited for")
 )]
 pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
+    // Addresses need the permission for files, because a server must not fetch on behalf of its
+    // clients.
     if let (Files::Granted, Some(address)) = (files, name.to_str())
         && grundy_tablebase::is_address(address)
     {
@@ -287,7 +294,7 @@ pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Pla
     Ok(Arc::new(disk.shown_as(name)))
 }
 
-/// Who wins, from what is known for each player who may begin.
+/// Returns the verdict from the outcome for each player who may move first.
 pub(super) fn verdict(
     kind: GameKind,
     outcomes: impl Iterator<Item = grundy::Outcome>,

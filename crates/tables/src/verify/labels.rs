@@ -1,5 +1,7 @@
-//! Certificates of labelled graphs. Of the code that labels nothing is used: each position is
-//! compared with its options.
+//! Verification of certificates of labelled graphs.
+//!
+//! Each position is compared with its options. The verifier shares no code with the labelling, so a
+//! bug there cannot hide itself.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +12,7 @@ use grundy::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The keys of every such certificate.
+/// All keys of a certificate of labels.
 pub const KEYS: &[&str] = &[
     "kind",
     "play",
@@ -21,19 +23,19 @@ pub const KEYS: &[&str] = &[
     "places",
 ];
 
-/// Labels that were checked.
+/// The result of a successful verification.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedLabels {
-    /// How many positions there are.
+    /// Number of positions.
     pub positions: usize,
-    /// How many moves they have in all.
+    /// Number of moves in all positions.
     pub moves: usize,
-    /// `true` if they have values, too.
+    /// `true` if values were checked as well.
     pub values: bool,
 }
 
 impl CheckedLabels {
-    /// What was checked.
+    /// Returns the result as an explanation step.
     #[must_use]
     pub fn step(&self) -> Step {
         Step::new(if self.values {
@@ -46,7 +48,7 @@ impl CheckedLabels {
     }
 }
 
-/// A claim as it is written.
+/// A parsed certificate.
 #[derive(Deserialize)]
 struct Claim {
     play: WrittenPlay,
@@ -57,7 +59,8 @@ struct Claim {
     places: Option<Vec<u64>>,
 }
 
-/// A word, and no object with this word as its key, which serde would read as the same.
+/// The kind of play, parsed from a string. A plain enum would also accept an object with the word
+/// as its key.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum WrittenPlay {
@@ -77,7 +80,7 @@ impl TryFrom<String> for WrittenPlay {
     }
 }
 
-/// Won or lost in so many moves, or a draw: `N3`, `P2`, `D`.
+/// A label: won (`N3`) or lost (`P2`) in that number of moves, or drawn (`D`).
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum Label {
@@ -99,6 +102,8 @@ impl TryFrom<String> for Label {
             _ => return Err(NoLabel(written)),
         };
         match digits.parse::<u32>() {
+            // Only one spelling a number, so that two verifiers cannot read a certificate
+            // differently.
             Ok(moves) if moves.to_string() == digits => Ok(made(moves)),
             _ => Err(NoLabel(written)),
         }
@@ -109,12 +114,13 @@ struct NoLabel(String);
 
 impl fmt::Display for NoLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The text comes from a foreign file, so the error shows its beginning only.
         let shown: String = self.0.chars().take(60).collect();
         write!(f, "`{shown}` is no label")
     }
 }
 
-/// A number, or infinity with a set in order.
+/// A Grundy value: a number, or infinity with an ascending set.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "Value")]
 enum WrittenValue {
@@ -122,7 +128,7 @@ enum WrittenValue {
     Infinite(Vec<u32>),
 }
 
-/// An infinity is an object with one key. As a struct serde would read it from a list, too.
+/// A conversion by hand, since serde would also read a struct from a list.
 impl TryFrom<Value> for WrittenValue {
     type Error = &'static str;
 
@@ -145,10 +151,10 @@ fn refused(why: &Message) -> Diagnostic {
     Diagnostic::new(Kind::IllegalPosition, message)
 }
 
-/// Checks a claim.
+/// Verifies a certificate.
 ///
 /// # Errors
-/// A claim that is wrong or malformed, or the limit that was reached.
+/// A claim that is false or malformed, and the limit that was reached.
 pub fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
         let why = grundy_notation::json_error(&error);
@@ -160,6 +166,7 @@ pub fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels, Diagn
 
 impl Claim {
     fn check(&self, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
+        // First, so that the checks below can index without bounds errors.
         self.check_shape()?;
         let count = self.options.len();
         for position in 0..count {
@@ -192,6 +199,8 @@ impl Claim {
     fn check_shape(&self) -> Result<(), Diagnostic> {
         let count = self.options.len();
         let distinct = |names: &Vec<String>| {
+            // Positions with equal names could be different positions of one game, of which only
+            // one is right.
             names.len() == count && names.iter().collect::<HashSet<_>>().len() == count
         };
         let ascending = |value: &WrittenValue| match value {
@@ -203,6 +212,8 @@ impl Claim {
             && self.positions.as_ref().is_none_or(distinct)
             && match (&self.values, &self.places) {
                 (None, None) => true,
+                // Values exist in normal play only, and in a cyclic graph they prove nothing
+                // without places.
                 (Some(values), Some(places)) => {
                     self.play == WrittenPlay::Normal
                         && values.len() == count
@@ -220,8 +231,9 @@ impl Claim {
         }
     }
 
-    /// Returns an end is what play makes it; else it is won by the quickest lost option, lost when
-    /// all are won, by the slowest, and a draw when none is lost and one is drawn.
+    /// Returns whether the label of a position follows from its options. A position with a lost
+    /// option is won by the quickest of these. A position with won options only is lost by the
+    /// slowest of them. Any other position is drawn.
     fn label_follows(&self, position: usize) -> bool {
         let options = &self.options[position];
         let label = self.labels[position];
@@ -238,6 +250,7 @@ impl Claim {
             Label::Won(_) | Label::Drawn => None,
         });
         let follows = if let Some(moves) = quickest.min() {
+            // The certificate may claim `u32::MAX` moves, hence the checked addition.
             moves.checked_add(1).map(Label::Won)
         } else if of_options().any(|label| label == Label::Drawn) {
             Some(Label::Drawn)
@@ -253,7 +266,8 @@ impl Claim {
         follows == Some(label)
     }
 
-    /// Returns the conditions (1), (2) and (3) of `docs/graphs.md`.
+    /// Returns whether the value of a position satisfies conditions (1), (2) and (3) of
+    /// `docs/graphs.md`.
     fn value_follows(&self, position: usize, values: &[WrittenValue], places: &[u64]) -> bool {
         let options = &self.options[position];
         let numbers: HashSet<u32> = options
@@ -267,6 +281,9 @@ impl Claim {
             .find(|value| !numbers.contains(value))
             .unwrap_or(u32::MAX);
         match &values[position] {
+            // Condition (2): an option with a larger or infinite value must revert to this value,
+            // at a position with a smaller place. Without the places two positions could justify
+            // each other in a cycle.
             &WrittenValue::Number(value) => {
                 let reverts = |&option: &u32| {
                     self.options[option as usize].iter().any(|&back| {
@@ -275,8 +292,11 @@ impl Claim {
                     })
                 };
                 let less = |&option: &u32| matches!(values[option as usize], WrittenValue::Number(other) if other < value);
+                // Condition (1) is `value == least`: no option has the value, and every smaller
+                // number occurs.
                 value == least && options.iter().all(|option| less(option) || reverts(option))
             }
+            // Condition (3): the set is that of the options, and one infinite option lacks the mex.
             WrittenValue::Infinite(set) => {
                 let same =
                     set.len() == numbers.len() && set.iter().all(|value| numbers.contains(value));

@@ -1,5 +1,5 @@
-//! Tablebases: every label held against the moves of the game, which the rules give; of the
-//! labelling nothing is used.
+//! Verification of tablebases: each entry is compared with its options, which the rules of the game
+//! give. It shares no code with the labelling.
 
 mod listed;
 mod named;
@@ -25,39 +25,38 @@ use grundy_job::Job;
 use grundy_job::Progress;
 use grundy_job::Reader;
 
-/// A check to be done.
+/// The options of a verification.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions<'a> {
     /// The tablebase: its folder or its address.
     pub file: &'a Path,
-    /// Number of entries that are checked, drawn at random. `None` is all.
+    /// Number of random entries to check. `None` checks all of them.
     pub sample: Option<u64>,
-    /// Seed of the draw.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// Number of threads. `None` is that of the cores.
+    /// Number of threads. `None` uses one thread a core.
     pub threads: Option<NonZero<usize>>,
 }
 
-/// A tablebase that was checked.
+/// The result of a successful verification.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedTable {
-    /// What it is of.
+    /// The game of the tablebase.
     pub game: String,
-    /// How many positions it has.
+    /// Number of positions.
     pub positions: u64,
-    /// How many entries were looked at: one a position, or two where Left and Right have their own
-    /// moves.
+    /// Number of entries checked. A position has one, or two in a partizan game.
     pub entries: u64,
-    /// How many options these have.
+    /// Number of options of these entries.
     pub options: u64,
-    /// `true` if values were checked, too.
+    /// `true` if values were checked as well.
     pub values: bool,
-    /// `true` if only some entries were looked at.
+    /// `true` if only a sample was checked.
     pub sample: bool,
 }
 
 impl CheckedTable {
-    /// What was checked.
+    /// Returns the result as an explanation step.
     #[must_use]
     pub fn step(&self) -> Step {
         let code = match (self.sample, self.values) {
@@ -73,7 +72,7 @@ impl CheckedTable {
     }
 }
 
-/// Returns whether a name is that of a tablebase and not of a file.
+/// Returns whether a name is that of a tablebase rather than a file.
 #[must_use]
 pub fn is_table(name: &Path, reader: &Reader) -> bool {
     let address = name.to_str().is_some_and(grundy_tablebase::is_address);
@@ -84,10 +83,10 @@ pub fn is_table(name: &Path, reader: &Reader) -> bool {
             .is_ok_and(|folder| folder.is_dir())
 }
 
-/// Checks a tablebase.
+/// Verifies a tablebase.
 ///
 /// # Errors
-/// A tablebase that is wrong, a file that cannot be read, or the limit that was reached.
+/// A wrong tablebase, a file that cannot be read, and the limit that was reached.
 pub fn check(
     asked: &CheckOptions<'_>,
     reader: &Reader,
@@ -126,6 +125,7 @@ pub fn check(
             let mut random = Rng::with_seed(asked.seed);
             let all = game.entries();
             let drawn = (0..count)
+                // An empty table has no entry to draw, and `u64(..0)` would panic.
                 .take_while(|_| all > 0)
                 .map(|_| random.u64(..all));
             verify_sample(open.table(), &*game, drawn, &work)
@@ -136,6 +136,8 @@ pub fn check(
         options,
         values,
     } = checked.map_err(|refusal| refused(refusal, &mut open))?;
+    // A sample does not read all entries, so it cannot compare the census and its hardest
+    // positions.
     if asked.sample.is_none() {
         check_hardest(&mut open)?;
     }
@@ -149,7 +151,7 @@ pub fn check(
     })
 }
 
-/// Returns the moves, where all of them are looked at.
+/// Returns the moves of the game for a complete verification.
 fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Moves>, Diagnostic> {
     if open.ranked().is_some() {
         return Ok(Box::new(ByRank::of(open)?));
@@ -157,10 +159,12 @@ fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Mo
     if open.manifest().about.graph.is_some() {
         return Ok(Box::new(Listed::read(open.table(), limits)?));
     }
+    // All names are loaded into memory: a lookup of each option on disk would read blocks at
+    // random.
     Ok(Box::new(Named::read(open, limits)?))
 }
 
-/// Returns the moves, where some of them are looked at.
+/// Returns the moves of the game for a sample.
 fn sampled(
     asked: &CheckOptions<'_>,
     open: &mut OpenTable,
@@ -170,13 +174,14 @@ fn sampled(
     if open.ranked().is_some() {
         return Ok(Box::new(ByRank::of(open)?));
     }
-    // One is asked for labels, the other for names.
+    // The sample borrows one table for labels while its moves look up names in the other.
     let names = OpenTable::open(asked.file, reader, job)?;
     Ok(Box::new(Sampled::new(names)))
 }
 
-/// Refuses other names of the hardest positions than their entries have, which were checked.
+/// Rejects a manifest whose hardest positions have other names than their entries.
 fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
+    // The entries themselves agree with the census, which `verify` has compared.
     let manifest = open.manifest();
     let turns = u64::from(manifest.about.kind.turns());
     let (named, entries) = (manifest.hardest.clone(), manifest.census.hardest.clone());
@@ -188,7 +193,7 @@ fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Returns the refusal of a tablebase.
+/// Returns the error for a rejected tablebase.
 fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
     let wrong = match refusal {
         Refusal::Failed(why) => return why,
@@ -215,7 +220,7 @@ fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Who moves in an entry of a position.
+/// Returns the player to move in an entry of a position.
 fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     match (kind, turn) {
         (GameKind::Partizan, 0) => Player::Left,
@@ -224,12 +229,12 @@ fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     }
 }
 
-/// Returns the entry of a position after a move.
+/// Returns the entry of position `number` with the other player to move.
 fn after(number: u64, turns: u64, turn: u64) -> u64 {
     number * turns + (turn + 1) % turns
 }
 
-/// What a position without a move is worth to the player to move.
+/// Returns the outcome of a position without a move, for the player to move.
 fn end(position: &Position, mover: Player, play: Play) -> Result<Outcome, Diagnostic> {
     Ok(position.worth_at_the_end(mover, play)?.into())
 }

@@ -1,4 +1,4 @@
-//! Values in misère play for people.
+//! Values in misère play, for readers.
 
 use grundy::Outcome;
 use grundy_misere::Class;
@@ -8,7 +8,7 @@ use grundy_wording::{Audience, labelled, phrase, words};
 use super::ValuedInMisere;
 use crate::value::words::{indented, withheld};
 
-/// Writes everything about a value in misère play, a line each.
+/// Returns all facts about a value in misère play, one a line.
 pub(super) fn told(valued: &ValuedInMisere, audience: Audience) -> String {
     let language = audience.language;
     let facts = &valued.facts;

@@ -1,7 +1,7 @@
-//! Forged certificates of every kind. The verifiers agree about each, and what they accept is true.
+//! Forged certificates of each kind. The verifiers agree on each, and every accepted claim is true.
 //!
-//! A forged certificate differs from the original as parsed JSON, or has a key twice. If one is
-//! accepted, its claim is worked out anew, by code that is no verifier ([`truth`](super::truth)).
+//! A forged certificate differs from the original as parsed JSON, or has a duplicate key. The claim
+//! of an accepted one is computed again by code that is not a verifier ([`truth`](super::truth)).
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -17,13 +17,14 @@ use serde_json::{Value, json};
 use super::truth::is_true;
 use super::{Verdict, Verdicts, verdicts};
 
-/// Forged certificates of each sort. The environment variable `FORGED` asks for another number.
+/// Number of forged certificates of each sort. The environment variable `FORGED` overrides it.
 const EACH: usize = 1_250;
 
-/// Families of heaps whose moves only the program knows.
+/// Families of heaps whose moves are known to the program only.
 const OTHERS: [&str; 3] = ["laskers_nim", "grundys_game", "subtraction(\""];
 
-/// Longest certificate that is forged: the one in Python takes time with longer ones.
+/// Largest length of a certificate that is forged, since the Python verifier is slow for longer
+/// ones.
 const LONGEST: usize = 2_600;
 
 /// Returns the certificate of a quotient of positions.
@@ -39,7 +40,7 @@ pub(super) fn solved_quotient(family: &str, max: u64) -> Value {
     serde_json::from_slice(&shelf.take_written()[0].1).unwrap()
 }
 
-/// Returns whether only the program knows the moves of a quotient.
+/// Returns whether the moves of a quotient are known to the program only.
 fn has_other_moves(claim: &Value) -> bool {
     let family = claim["family"].as_str().unwrap_or_default();
     let family = family.replace('\'', "\"").replace(' ', "");
@@ -47,7 +48,7 @@ fn has_other_moves(claim: &Value) -> bool {
         && (claim["pieces"].is_array() || OTHERS.iter().any(|other| family.starts_with(other)))
 }
 
-/// Returns the sort of a claim: its kind, and what of it is claimed, or what it rests on.
+/// Returns the sort of a claim: its kind, and the theorem, subject or play convention.
 fn sort(claim: &Value) -> String {
     let kind = claim["kind"].as_str().unwrap();
     let more = match kind {
@@ -63,7 +64,7 @@ fn sort(claim: &Value) -> String {
     format!("{kind} {more}")
 }
 
-/// Returns true certificates by their sorts.
+/// Returns true certificates by sort.
 fn true_claims() -> BTreeMap<String, Vec<Value>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = ["python/tests/certificates", "proofs/certificates"];
@@ -77,10 +78,11 @@ fn true_claims() -> BTreeMap<String, Vec<Value>> {
     let read = files.iter().map(|file| fs::read_to_string(file).unwrap());
     for text in read.filter(|text| text.len() <= LONGEST) {
         let claim: Value = serde_json::from_str(&text).unwrap();
-        // This game has 231 million heaps to look at.
+        // Checking this game examines 231 million heaps.
         if claim["start"].as_u64() >= Some(2_000) {
             continue;
         }
+        // Labels without values are a separate sort, derived from those with values.
         let mut without = claim.clone();
         let map = without.as_object_mut().unwrap();
         if map.shift_remove("places").is_some() && map.shift_remove("values").is_some() {
@@ -88,6 +90,8 @@ fn true_claims() -> BTreeMap<String, Vec<Value>> {
         }
         claims.entry(sort(&claim)).or_default().push(claim);
     }
+    // Quotients of positions and of other heaps have no certificates on file. The families are
+    // small so that the forged ones are checked fast.
     for (family, max) in [
         ("[kayles(3)]", 20),
         ("[chomp(2, 2)]", 20),
@@ -104,7 +108,7 @@ fn true_claims() -> BTreeMap<String, Vec<Value>> {
     claims
 }
 
-/// Returns the steps from the root of a value to a random part.
+/// Returns the path from the root of a value to a random part.
 fn place(value: &Value, random: &mut Rng) -> Vec<String> {
     let mut steps = Vec::new();
     let mut here = value;
@@ -121,6 +125,7 @@ fn place(value: &Value, random: &mut Rng) -> Vec<String> {
             _ => None,
         };
         match next {
+            // The descent stops with probability 76/256, so that inner nodes are changed, too.
             Some((step, inside)) if steps.is_empty() || random.u8(..) < 180 => {
                 steps.push(step);
                 here = inside;
@@ -138,11 +143,13 @@ fn pointer(steps: &[String]) -> String {
     parts.collect()
 }
 
-/// Returns a number near another, or one that is out of all bounds.
+/// Returns a number near the given one, or an extreme one.
 fn other_number(number: &Value, random: &mut Rng) -> Value {
     let Some(number) = number.as_u64() else {
         return json!(0);
     };
+    // Off-by-one errors are the forgeries most likely to be accepted, so they are the most
+    // frequent.
     match random.u8(..12) {
         0..4 => json!(number.saturating_add(1)),
         4..7 => json!(number.saturating_sub(1)),
@@ -155,7 +162,7 @@ fn other_number(number: &Value, random: &mut Rng) -> Value {
     }
 }
 
-/// Returns a text with a letter changed, more, or less, or with one of its numbers changed.
+/// Returns a text with one letter replaced, inserted or removed.
 fn other_text(text: &str, random: &mut Rng) -> String {
     let letters: Vec<char> = text.chars().collect();
     let some = [
@@ -178,7 +185,7 @@ fn other_text(text: &str, random: &mut Rng) -> String {
         .collect()
 }
 
-/// Returns something that belongs nowhere.
+/// Returns a value that is wrong in most places.
 fn something(random: &mut Rng) -> Value {
     let some = [
         json!(null),
@@ -197,7 +204,7 @@ fn something(random: &mut Rng) -> Value {
     some[random.usize(..some.len())].clone()
 }
 
-/// Changes a list: an item is dropped, repeated or moved, or the list is cut or turned.
+/// Changes a list: removes, repeats or moves an item, or truncates or reverses the list.
 fn change_list(items: &mut Vec<Value>, random: &mut Rng) {
     if items.is_empty() {
         return items.push(something(random));
@@ -214,7 +221,7 @@ fn change_list(items: &mut Vec<Value>, random: &mut Rng) {
     }
 }
 
-/// Changes an object: a key is dropped, renamed or added, or the keys are in another order.
+/// Changes an object: removes, renames, adds, moves or swaps keys.
 fn change_object(claim: &mut Value, random: &mut Rng) {
     let map = claim.as_object_mut().unwrap();
     let at = random.usize(..map.len().max(1));
@@ -242,12 +249,13 @@ fn change_object(claim: &mut Value, random: &mut Rng) {
     }
 }
 
-/// Returns a claim with one thing changed.
+/// Returns a claim with one change.
 fn changed(claim: &Value, others: &[Value], random: &mut Rng) -> Value {
     let mut claim = claim.clone();
     let steps = place(&claim, random);
     let key = steps[0].clone();
     match random.u8(..20) {
+        // Parts of other true claims of the same sort are plausible, unlike random values.
         0 => {
             let other = &others[random.usize(..others.len())];
             claim[&key] = other[&key].clone();
@@ -273,7 +281,7 @@ fn changed(claim: &Value, others: &[Value], random: &mut Rng) -> Value {
     claim
 }
 
-/// Returns the text of a claim with one key given twice.
+/// Returns the text of a claim with one duplicate key.
 fn with_key_twice(claim: &Value, random: &mut Rng) -> Option<String> {
     let map = claim.as_object().filter(|map| !map.is_empty())?;
     let (key, value) = map.iter().nth(random.usize(..map.len())).unwrap();
@@ -285,15 +293,17 @@ fn with_key_twice(claim: &Value, random: &mut Rng) -> Option<String> {
 struct Forged {
     claim: Value,
     text: String,
-    /// `true` if a key is given twice.
+    /// `true` if a key is duplicated.
     twice: bool,
 }
 
-/// Forges a certificate of others of its sort, by one change or a few.
+/// Forges a certificate from the true ones of its sort by one or a few changes.
 fn forged(claims: &[Value], random: &mut Rng) -> Forged {
     let original = &claims[random.usize(..claims.len())];
+    // A second change may undo the first one, so the result is compared with the original.
     loop {
         let mut claim = changed(original, claims, random);
+        // One change in four is followed by another, since two errors may compensate each other.
         while random.u8(..4) == 0 && claim.as_object().is_some_and(|map| !map.is_empty()) {
             claim = changed(&claim, claims, random);
         }
@@ -315,16 +325,16 @@ fn forged(claims: &[Value], random: &mut Rng) -> Forged {
     }
 }
 
-/// Returns whether a family has a number of chips from 100 on, for which the slower verifiers may
-/// need more time than they are given.
+/// Returns whether a family has a number of chips of at least 100. The slower verifiers may reach
+/// their time limit then.
 fn is_large(claim: &Value) -> bool {
     let family = claim["family"].as_str().unwrap_or_default();
     let numbers = family.split(|letter: char| !letter.is_ascii_digit());
     family.contains('[') && numbers.into_iter().any(|number| number.len() > 2)
 }
 
-/// Returns whether the verifiers agree about a certificate. Of moves that only the program knows
-/// the others say so.
+/// Returns whether the verifiers agree on a certificate. For moves that only the program knows, the
+/// others must report that.
 fn agree(claim: &Value, verdicts: Verdicts) -> bool {
     let expected = if has_other_moves(claim) {
         Verdict::Unread
@@ -336,8 +346,8 @@ fn agree(claim: &Value, verdicts: Verdicts) -> bool {
     verdicts.agree(expected, expected)
 }
 
-/// Forges certificates of a sort, all different, and has them judged. Returns how often each
-/// combination of verdicts came.
+/// Forges distinct certificates of a sort and collects the verdicts. Returns the number of each
+/// combination of verdicts.
 fn judged(sort: &str, claims: &[Value], random: &mut Rng) -> BTreeMap<Verdicts, usize> {
     let count = env::var("FORGED").map_or(EACH, |number| number.parse().unwrap());
     let mut known: HashSet<String> = claims.iter().map(Value::to_string).collect();
@@ -367,6 +377,7 @@ fn judged(sort: &str, claims: &[Value], random: &mut Rng) -> BTreeMap<Verdicts, 
 
 #[test]
 fn all_verifiers_refuse_what_is_forged() {
+    // A fixed seed makes failures reproducible.
     let mut random = Rng::with_seed(1901);
     let claims = true_claims();
     let sorts: Vec<&str> = claims.keys().map(String::as_str).collect();
@@ -399,6 +410,8 @@ fn all_verifiers_refuse_what_is_forged() {
             .filter(|(verdicts, _)| verdicts.program == Verdict::Accepted);
         let accepted: usize = of_accepted.map(|(_, count)| count).sum();
         println!("{sort}: {all} forged, {accepted} accepted, as they are true: {counts:?}");
+        // Some forgeries are true claims. If none were accepted, the check of accepted claims would
+        // be idle.
         assert!(accepted < all / 2, "{sort}: {accepted} accepted");
         assert!(accepted > all / 500, "{sort}: {accepted} accepted");
     }

@@ -1,10 +1,11 @@
-//! Odd spellings of numbers: all verifiers read the same number, or refuse the spelling.
+//! Unusual spellings of numbers. All verifiers read the same number or reject the spelling.
 
 use std::collections::BTreeSet;
 
 use super::{Verdict, verdicts};
 
-/// Spellings that one verifier or another has read in its own way, or might.
+/// Spellings that some parser reads in its own way: signs, underscores, radix prefixes, exponents,
+/// fractions, white space, and digits of other scripts.
 const ODD: [&str; 122] = [
     "",
     " ",
@@ -130,13 +131,15 @@ const ODD: [&str; 122] = [
     "^",
 ];
 
-/// Spellings of numbers and of what is none, as texts. The seed is the same each time.
+/// Returns spellings of numbers and of other texts, with a fixed seed.
 fn spellings() -> Vec<String> {
     let mut found: BTreeSet<String> = ODD.map(str::to_owned).into();
     found.extend(
         ["1", "9", "0", "01", "-1", "+1"]
             .into_iter()
             .flat_map(|begin| {
+                // The lengths are at the bounds of the parsers: 20 digits of 64 bits, 4,300 digits
+                // in Python, 50,000 characters here.
                 let lengths = [
                     19, 20, 21, 100, 4_300, 4_301, 49_999, 50_000, 50_001, 100_000,
                 ];
@@ -151,6 +154,7 @@ fn spellings() -> Vec<String> {
         "\u{661}", "\u{ff11}", "9", "5", "\t",
     ];
     let mut random = fastrand::Rng::with_seed(1939);
+    // Random combinations of the pieces find spellings that the list does not contain.
     while found.len() < 2_400 {
         let length = random.usize(1..=5);
         let drawn = (0..length).map(|_| pieces[random.usize(..pieces.len())]);
@@ -159,13 +163,13 @@ fn spellings() -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// Certificates with a spelling in each place where a number stands. The claim is true if the
-/// spelling is that of `number`.
+/// Returns certificates with a spelling in each place of a number. The claim is true if the
+/// spelling denotes `number`.
 fn certificates(spelling: &str, number: &str) -> Vec<String> {
     let text = serde_json::to_string(spelling).unwrap();
     let escaped = text.trim_matches('"');
     let mut all = Vec::new();
-    // A fraction as a text, and what else may stand there in JSON.
+    // A fraction as a string, and as a JSON value.
     for entry in [&text[..], spelling] {
         all.push(format!(
             r#"{{"kind": "matrix", "matrix": [[{entry}]], "value": "{number}",
@@ -179,7 +183,7 @@ fn certificates(spelling: &str, number: &str) -> Vec<String> {
             r#"{{"kind": "matrix", "matrix": [["5"]], "value": "5", "row_strategy": [{entry}],
                 "col_strategy": ["1"]}}"#
         ));
-        // A number, and a text that spells one.
+        // A number, and a string that spells one.
         all.push(format!(
             r#"{{"kind": "labels", "play": "normal", "options": [[]], "labels": ["P0"],
                 "values": [0], "places": [{entry}]}}"#
@@ -202,7 +206,7 @@ fn certificates(spelling: &str, number: &str) -> Vec<String> {
         r#"{{"kind": "labels", "play": "normal", "options": [[], [0], [1]],
             "labels": ["P0", "N1", "P{escaped}"]}}"#
     ));
-    // The period is twice the number, where that is a number of chips.
+    // The game of taking exactly `chips` chips has the period 2 · `chips`.
     let chips = number.parse::<usize>().unwrap_or(1).clamp(1, 400);
     let values: Vec<u8> = (0..2 * chips).map(|n| u8::from(n >= chips)).collect();
     for list in [format!("[{escaped}]"), format!("[{escaped},{escaped}]")] {
@@ -220,8 +224,8 @@ fn certificates(spelling: &str, number: &str) -> Vec<String> {
     all
 }
 
-/// Returns the number that a text spells as a fraction in lowest terms, by a definition of its own:
-/// the text is printed again as it was.
+/// Returns the number that a text denotes, as a fraction in lowest terms. It is computed
+/// independently of the verifiers. Returns "1" for other texts.
 fn number(spelling: &str) -> String {
     let (above, below) = spelling.split_once('/').unwrap_or((spelling, "1"));
     let (Ok(above), Ok(below)) = (above.parse::<i128>(), below.parse::<i128>()) else {
@@ -238,8 +242,8 @@ fn number(spelling: &str) -> String {
     }
 }
 
-/// Returns whether a number is beyond the limits of the verifier that is extracted from the proofs:
-/// 2000 digits of a fraction, 100,000 chips.
+/// Returns whether a number exceeds the limits of the extracted checker: 2,000 digits of a
+/// fraction, or 100,000 chips.
 fn is_large(spelling: &str) -> bool {
     let chips = spelling.trim_matches(' ').parse::<u64>();
     spelling.len() > 2_000 || chips.is_ok_and(|chips| chips > 100_000)
@@ -269,8 +273,10 @@ fn all_verifiers_read_the_same_numbers() {
         );
         accepted += usize::from(verdicts.program == Verdict::Accepted);
     }
+    // Too few would mean that only rejections are compared, too many that the certificates do not
+    // depend on the spelling.
     assert!((300..all.len() / 5).contains(&accepted), "{accepted}");
-    // A spelling that is read is that of one number only.
+    // A spelling that is accepted denotes one number only.
     let right = [
         ("12", Some("12")),
         ("-0", Some("0")),

@@ -1,4 +1,4 @@
-//! Claims worked out anew, by the solvers or by the definition, and by no verifier.
+//! The truth of claims, computed again by the solvers or from the definition, without any verifier.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,8 +29,8 @@ fn numbers(list: &Value) -> Vec<u64> {
     items.map(|item| item.as_u64().unwrap()).collect()
 }
 
-/// Returns the period that the solver proves is the least one. Rare heaps follow from the
-/// definition.
+/// Returns whether the period is the least one and the values are those of the solver. Rare heaps
+/// are determined from the definition.
 fn period(claim: &Value) -> bool {
     let term = grundy_period::family(claim["family"].as_str().unwrap()).unwrap();
     let rules = term.heap_rules().unwrap().0.clone();
@@ -40,6 +40,8 @@ fn period(claim: &Value) -> bool {
     }
     let found = sequence.period().unwrap().clone();
     let (n0, p) = (number(claim, "preperiod"), number(claim, "period"));
+    // The solver may have stopped before heap n, so its value follows from the period and the
+    // saltus.
     let value = |n: u64| {
         let least = if n < n0 + p { n } else { n0 + (n - n0) % p };
         let values = sequence.values();
@@ -56,6 +58,8 @@ fn period(claim: &Value) -> bool {
     if claim["rares"].is_null() {
         return same;
     }
+    // A heap is rare if its value has even parity under the mask. If `position` is true, the parity
+    // of the heap, shifted by the first splitting digit, is compared instead.
     let first = (0..).find(|&take| code.digit(take) & 4 != 0).unwrap();
     let by_heap = claim["position"] == true;
     let rare = |&n: &u64| {
@@ -68,7 +72,7 @@ fn period(claim: &Value) -> bool {
         .eq((1..number(claim, "start") + p).filter(rare))
 }
 
-/// Returns both strategies guarantee the value.
+/// Returns whether both strategies guarantee the value.
 fn matrix(claim: &Value) -> bool {
     let fractions = |list: &Value| -> Vec<BigRational> {
         let items = list.as_array().unwrap().iter();
@@ -104,8 +108,8 @@ fn matrix(claim: &Value) -> bool {
         && (0..q.len()).all(|column| wins(column) >= value)
 }
 
-/// Returns a quotient with its elements renamed in the order in which products of pieces come to
-/// them. Pieces that are positions are in the order of their texts.
+/// Returns a quotient in a canonical form: its elements are renamed in the order in which products
+/// of pieces reach them. Pieces that are positions are sorted by their texts.
 fn in_turn(claim: &Value) -> impl PartialEq + use<> {
     let table: Vec<Vec<u64>> = claim["products"]
         .as_array()
@@ -123,6 +127,7 @@ fn in_turn(claim: &Value) -> impl PartialEq + use<> {
     };
     pieces.sort_by(|a, b| a.0.cmp(&b.0));
     let mut names = HashMap::from([(0, 0)]);
+    // Breadth-first search from the identity, which has number 0 in every certificate.
     let mut order = vec![0];
     let mut next = 0;
     while let Some(&x) = order.get(next) {
@@ -150,12 +155,12 @@ fn in_turn(claim: &Value) -> impl PartialEq + use<> {
     (products, named(&numbers(&claim["p"])), pieces, transitions)
 }
 
-/// Returns the solver finds the same quotient, and the same period if one is claimed.
+/// Returns whether the solver finds the same quotient, and the same period if one is claimed.
 fn quotient(claim: &Value) -> bool {
     let family = claim["family"].as_str().unwrap();
     let heaps = claim["elements"].as_array().unwrap().len();
     let mut solved = solved_quotient(family, heaps.max(1) as u64);
-    // Once a period is proved, the solver lists no more heaps.
+    // After a period is proved, the solver lists no further heaps.
     if let Some(period) = solved["period"].as_u64() {
         let elements = solved["elements"].as_array_mut().unwrap();
         while elements.len() < heaps {
@@ -167,12 +172,13 @@ fn quotient(claim: &Value) -> bool {
             .into_iter()
             .all(|key| solved[key] == claim[key])
     };
+    // The numbering of the elements is arbitrary, so both quotients are compared up to renaming.
     in_turn(claim) == in_turn(&solved)
         && (claim["period"].is_null() || repeats(&solved_quotient(family, 100)))
 }
 
-/// Returns the labels of a graph, round after round those that are decided in one move more:
-/// `true` for a win.
+/// Returns the labels of a graph, computed in rounds by the number of moves. `true` is a win. The
+/// method is slow but follows the definition.
 fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>> {
     let mut labels: Vec<Option<(bool, usize)>> = vec![None; options.len()];
     for moves in 0.. {
@@ -181,6 +187,7 @@ fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>>
             .filter_map(|v| {
                 let of_options = || options[v].iter().map(|&o| labels[o].map(|(won, _)| won));
                 if options[v].is_empty() {
+                    // Vertices without options are decided in round 0 only.
                     (moves == 0).then_some((v, ends_won))
                 } else if of_options().any(|won| won == Some(false)) {
                     Some((v, true))
@@ -201,8 +208,8 @@ fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>>
     labels
 }
 
-/// Labels round after round, and values by the sums with every Nim heap up to the largest value and
-/// two more.
+/// Checks the labels by rounds. Checks the values by the outcomes of sums with each Nim heap up to
+/// the number of positions plus one.
 fn labels(claim: &Value) -> bool {
     let options: Vec<Vec<usize>> = (claim["options"].as_array().unwrap().iter())
         .map(|row| numbers(row).into_iter().map(|o| o as usize).collect())
@@ -225,7 +232,7 @@ fn labels(claim: &Value) -> bool {
         return true;
     };
     let size = options.len() + 2;
-    // Position v beside a heap of h is number v * size + h.
+    // Position v plus a heap of size h is vertex v * size + h.
     let sums: Vec<Vec<usize>> = (0..options.len() * size)
         .map(|sum| {
             let (v, heap) = (sum / size, sum % size);
@@ -238,6 +245,8 @@ fn labels(claim: &Value) -> bool {
         (0..size).all(|heap| {
             let outcome = outcomes[v * size + heap].map(|(won, _)| won);
             if let Some(value) = value.as_u64() {
+                // G + *h is a P-position if and only if G has value h. If the value is infinite
+                // with the set K, the sum is a win for h in K and a draw otherwise.
                 return outcome == Some(value != heap as u64);
             }
             let set = numbers(&value["infinity"]);

@@ -1,4 +1,4 @@
-//! By retrograde analysis of everything that can be reached: the last resort, which always applies.
+//! Retrograde analysis of everything reachable: the last resort, which always applies.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use crate::solve::reached::Reached;
 use crate::solve::solution::Solution;
 use grundy_base::limits::Stop;
 
+/// Labels every reachable position. Never declines.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -16,6 +17,7 @@ pub(super) fn answer(
         positions: reached.sums() as u64,
         hits: 0,
     };
+    // The labels stay with the solution, since explanations and best play need them.
     let reached = Arc::new(reached);
     Solution::from_labels(
         question.position,

@@ -1,4 +1,4 @@
-//! By the values of Smith and Fraenkel, for sums of games that need not end.
+//! The method of Smith–Fraenkel values, for sums of loopy games.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use grundy_base::limits::{Flow, Limits, Stop, ended};
 use grundy_base::outcome::Outcome;
 use grundy_base::step::Move;
 
+/// Solves a sum by its Smith–Fraenkel value.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -39,7 +40,8 @@ pub(super) fn answer(
             found.push(component, name(), to(), None)
         };
         let stop = winning_moves(position, &values, engine, limits, keep);
-        // The first move listed makes progress: whoever always plays it wins in the end.
+        // Every listed move keeps the win, but a player who only keeps it may never finish. Moves
+        // to lower stages come first, so always playing the first move ends the game.
         let moves = std::mem::take(&mut found.moves);
         let mut staged: Vec<_> = staged.into_iter().zip(moves).collect();
         staged.sort_by_key(|(stage, _)| *stage);
@@ -50,7 +52,7 @@ pub(super) fn answer(
     Ok(Some(solution))
 }
 
-/// Visits the moves to P-positions with the stage of the position after each.
+/// Visits the moves to P-positions, each with the stage of the position after it.
 fn winning_moves(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],
@@ -64,7 +66,8 @@ fn winning_moves(
             let others = all(values).enumerate().filter(|&(i, _)| i != number);
             let others = engine.loopy.sum(others.map(|(_, part)| part), limits)?;
             number += 1;
-            // An infinite part elsewhere stays infinite, and no infinite sum is a P-position.
+            // An infinite part elsewhere makes the sum infinite after any move here, and no
+            // infinite sum is a P-position.
             if matches!(others.value, Loopy::Infinite(_)) {
                 continue;
             }
@@ -86,8 +89,8 @@ fn winning_moves(
     Ok(())
 }
 
-/// Visits the moves in part `index` of a term, each with the value of what it leaves there. Returns
-/// whether the visitor broke.
+/// Visits the moves in part `index` of a term, each with the value of what replaces the part.
+/// Returns whether the visitor broke.
 fn valued_moves(
     term: &dyn AnyTerm,
     index: usize,

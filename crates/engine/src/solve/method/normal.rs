@@ -1,4 +1,4 @@
-//! By Sprague–Grundy values: they add up like Nim heaps.
+//! The method of Sprague–Grundy values, which add up like Nim heaps.
 
 use super::{MethodInput, Solver, all};
 use crate::solve::game_value::GameValue;
@@ -9,12 +9,15 @@ use crate::values::grundy::Grundy;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
+/// Solves a sum of impartial games by its nim-sum.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
 ) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
+    // Zero or not is cheaper than the exact value, for example by the questions of Lemoine and
+    // Viennot. With several terms all values are needed for the nim-sum.
     if question.wanted == Wanted::Outcome
         && let Some(term) = position.only_term()
     {
@@ -30,6 +33,7 @@ pub(super) fn answer(
     }
     if question.wanted == Wanted::Moves && sum != 0 {
         let mut found = WinningMoves::new(position, limits);
+        // Changing a part from g to g ⊕ s changes the nim-sum from s to 0.
         let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];
         let stop = found.collect::<Grundy>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);

@@ -1,4 +1,4 @@
-//! By a misère quotient of heap games.
+//! The method of misère quotients, for heap games.
 
 use super::{MethodInput, Solver, all};
 use crate::solve::solution::{Grounds, Solution, Status, Wanted};
@@ -8,6 +8,7 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
+/// Solves a sum of heaps by its element in a misère quotient.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -16,6 +17,7 @@ pub(super) fn answer(
     let parts: Vec<_> = (position.terms().iter())
         .flat_map(|term| term.parts())
         .collect();
+    // A quotient is for one set of heap rules. Other components have no place in its monoid.
     let heaps: Option<Vec<_>> = parts.iter().map(|part| part.heap_rules()).collect();
     let Some(heaps) = heaps else {
         return Ok(None);
@@ -30,12 +32,13 @@ pub(super) fn answer(
     let monoid = quotients.theory.search().monoid().clone();
     let outcome = Outcome::from_win(!monoid.is_p(sum));
     let mut solution = Solution::of(position, outcome, "misere-quotient");
+    // The quotient of all heaps follows from a finite one only if the repetition was proved.
     if quotients.theory.repetition().is_some() {
         solution.status = Status::Proved;
     }
     if question.wanted == Wanted::Moves && !monoid.is_p(sum) {
-        // A part may become whatever is losing beside the others; parts of one element have the
-        // same beside them.
+        // A move wins if the new element, multiplied by the others, is in the P-portion. Only the
+        // element of the part matters, so any part with that element may be removed.
         let wanted = |part: &PartValue<u32>| {
             let mut others: Vec<u32> = all(&values).copied().collect();
             let at = others.iter().position(|&value| value == part.value);

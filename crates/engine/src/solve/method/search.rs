@@ -1,4 +1,4 @@
-//! By search over sums of components.
+//! The method of searching over sums of components.
 
 use std::ops::ControlFlow;
 
@@ -14,12 +14,11 @@ use grundy_base::limits::{Halt, Stop, ended};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// Bytes of notation of positions after a move that are looked at for one list of winning moves by
-/// search.
+/// Limit, in bytes of notation, on the positions searched for one list of winning moves.
 const LOOKED_AT: usize = 1 << 26;
 
-/// Appends the moves of `player` that keep the worth of a position, and says whether all moves were
-/// looked at.
+/// Appends the moves of `player` that keep the result of a position. Returns whether all moves were
+/// searched.
 fn keeping_moves(
     position: &Position,
     player: Player,
@@ -28,6 +27,7 @@ fn keeping_moves(
     beginning: &mut Beginning,
 ) -> Result<bool, Stop> {
     let most = LOOKED_AT / position.to_string().len().max(1);
+    // Search whole options rather than values: the components need not have any.
     let mut seen = 0;
     let enough = ended(position.moves(player, &mut |component, name, to| {
         seen += 1;
@@ -52,11 +52,14 @@ fn keeping_moves(
     Ok(!enough)
 }
 
-/// Where the players have the same moves and the last one decides retrograde analysis of the whole
-/// sum tells more, but it looks at everything: for who wins alone a search looks at much less.
+/// Returns whether a search is the best method.
+///
+/// For impartial games, retrograde analysis gives more, but it visits every position. If only the
+/// outcome is wanted, a search visits far fewer.
 pub(super) fn applies(question: &MethodInput<'_>) -> bool {
     let nature = question.position.nature();
     let one_turn = matches!(nature.beginner, Beginner::Fixed(_));
+    // A payoff game is a single component, on which backward induction can stop at a win.
     nature.ends == Ends::Payoff
         || nature.moves == Moves::Own && !one_turn
         || question.wanted == Wanted::Outcome
@@ -68,10 +71,13 @@ pub(super) fn applies(question: &MethodInput<'_>) -> bool {
                 .all(|term| term.known_to_end())
 }
 
+/// Solves a position by search. Never declines.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
 ) -> Result<Option<Solution>, Stop> {
+    // The search owns the engine while it runs. It goes back even if a limit stops the search, so
+    // that what was learned is kept.
     let engine = std::mem::take(&mut solver.engine);
     let mut search = Search::new(question.position, question.play, engine, question.limits);
     let solution = searched(question, &mut search);
@@ -80,6 +86,7 @@ pub(super) fn answer(
     solution
 }
 
+/// Runs the search for each player who may move first, and then for the winning moves.
 fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
     let position = question.position;
     let nature = position.nature();
@@ -96,6 +103,7 @@ fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Optio
             Ends::Payoff => "backward induction",
         },
     );
+    // If every component got a value, the canonical form of the sum comes at no extra cost.
     if question.play == Play::Normal
         && nature.ends == Ends::LastMove
         && let Some(form) = search.value(&start)?

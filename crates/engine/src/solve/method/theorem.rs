@@ -1,4 +1,4 @@
-//! By a theorem about the outcome of a game standing alone.
+//! The method of theorems about the outcome of a game on its own.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use grundy_base::limits::{Stop, ended};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::Move;
 
-/// Positions looked at for a value where the winning moves matter more: the outcome is known
-/// without it.
+/// Limit on positions for a value when winning moves are wanted. The outcome does not need it.
 const EXTRA_POSITIONS: u64 = 20_000;
 
+/// Solves a single term by a theorem. Declines if its ruleset has none.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -43,6 +43,7 @@ pub(super) fn answer(
     }
     if known.value == Outcome::N && question.wanted == Wanted::Moves {
         let mut found = WinningMoves::new(position, limits);
+        // The options may not satisfy the theorem, so each is solved as a separate question.
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
             let looked = look(&mut seen, limits);

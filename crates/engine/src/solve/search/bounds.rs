@@ -1,4 +1,4 @@
-//! What decides a sum before a move is tried.
+//! Bounds that decide a sum before a move is tried.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -12,22 +12,24 @@ use grundy_base::limits::Stop;
 use grundy_base::outcome::Worth;
 use grundy_base::player::Player;
 
-/// Number of thermographs that are added up without a look at the clock.
+/// Number of thermographs that are added without polling the limits.
 const FEW: usize = 16;
 
 fn worth_of(wins: bool) -> Worth {
     if wins { Worth::Win } else { Worth::Lose }
 }
 
-/// Returns whether the player to move wins games together, as far as it follows from who wins each
-/// of them alone: of each whether that player wins it when moving first, and whether the other one
-/// does. Whoever loses each to move loses all, and whoever wins one to move and all others as the
-/// second wins them together.
+/// Returns whether the player to move wins a sum, if the results of its components decide it.
+///
+/// `alone` has two entries for each component: whether the player wins it moving first, and whether
+/// the opponent does. A player who loses every component moving first loses the sum. A player who
+/// wins one component moving first, and all others moving second, wins the sum.
 pub(super) fn together(alone: &[[Option<bool>; 2]]) -> Option<bool> {
     if alone.iter().all(|wins| wins[0] == Some(false)) {
         return Some(false);
     }
-    // One that the other player might win when beginning there has to be the one that is moved in.
+    // A component that the opponent may win moving first has to be the one that is moved in. With
+    // two of them nothing follows.
     let mut unsafe_ones = alone.iter().filter(|wins| wins[1] != Some(false));
     let wins = match (unsafe_ones.next(), unsafe_ones.next()) {
         (None, _) => alone.iter().any(|wins| wins[0] == Some(true)),
@@ -38,13 +40,14 @@ pub(super) fn together(alone: &[[Option<bool>; 2]]) -> Option<bool> {
 }
 
 impl Search<'_> {
-    /// What a sum is worth to the player to move, where that is clear without trying moves.
+    /// Returns the result of a sum for the player to move, if bounds decide it.
     pub(super) fn bounded(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        // Comparing two forms is exact, and needs at most one new form.
         if sum.rest.is_empty() && sum.forms.len() <= 2 {
             return self.compared(sum, player).map(Some);
         }
         if let Some([least, most]) = self.stops(sum)? {
-            // A left stop below 0 is a win for Right, whoever begins; and so on.
+            // If the left stop is below 0, Right wins whoever moves first, and likewise for Left.
             let winner = match (least.sign(), most.sign()) {
                 (Ordering::Greater, _) => Some(Player::Left),
                 (_, Ordering::Less) => Some(Player::Right),
@@ -55,7 +58,8 @@ impl Search<'_> {
             }
         }
         if let Some([least, most]) = self.bounds(sum) {
-            // Whoever moves loses 0. What is at least 0 is not won by Right, to move, and so on.
+            // The player to move loses a game of value 0, and Right moving first loses if the value
+            // is at least 0.
             let settled = match player {
                 Player::Left if most.sign().is_le() => Some(Worth::Lose),
                 Player::Right if least.sign().is_ge() => Some(Worth::Lose),
@@ -71,7 +75,7 @@ impl Search<'_> {
         self.weighed(sum, player)
     }
 
-    /// What the components are worth by themselves, where that decides.
+    /// Returns the result of a sum, if the results of its components decide it.
     fn by_components(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
         if !self.valued || sum.rest.is_empty() {
             return Ok(None);
@@ -80,6 +84,7 @@ impl Search<'_> {
         alone.extend(sum.rest.iter().map(|&id| self.facts[id].worths));
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let packed = forms.of_packed(&sum.packed);
+        // The forms and the number are exact, so comparisons with 0 give both results of each.
         for form in sum.forms.iter().copied().chain([packed]) {
             let loses = [
                 forms.at_most(form, Form::ZERO, limits)?,
@@ -95,8 +100,7 @@ impl Search<'_> {
         Ok(together(&alone).map(worth_of))
     }
 
-    /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of
-    /// the others.
+    /// Compares a form with the negative of the rest of a sum, which has at most two forms.
     fn compared(&mut self, sum: &Sum, player: Player) -> Result<Worth, Stop> {
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let packed = forms.of_packed(&sum.packed);
@@ -106,7 +110,7 @@ impl Search<'_> {
             _ => (packed, Form::ZERO),
         };
         let against = forms.negative(other);
-        // Left, to move, wins unless the sum is at most 0.
+        // Left wins moving first unless the sum is at most 0.
         let loses = match player {
             Player::Left => forms.at_most(one, against, limits)?,
             Player::Right => forms.at_most(against, one, limits)?,
@@ -114,12 +118,13 @@ impl Search<'_> {
         Ok(worth_of(!loses))
     }
 
-    /// Numbers between which the stops of a sum lie, with what is at most its right stop first.
+    /// Returns a lower bound of the right stop of a sum and an upper bound of its left stop.
     ///
-    /// For each t >= 0 the left stop is at most t and the left walls at t together, and the right
-    /// stop at least the right walls less t: whoever answers in the component that was moved in, as
-    /// long as that is hot, comes off no worse.
+    /// For each t >= 0, the left stop is at most t plus the sum of the left walls at t. The right
+    /// stop is at least the sum of the right walls minus t. (A player can answer each move in the
+    /// same component as long as that component is hot. The proof is in docs/theory.md.)
     fn stops(&mut self, sum: &Sum) -> Result<Option<[Dyadic; 2]>, Stop> {
+        // A component without a form lies between two integers, hence so do its stops.
         let (mut least, mut most) = (sum.packed.number.clone(), sum.packed.number.clone());
         if !sum.rest.is_empty() {
             let Some([below, above]) = self.bounds_of_rest(sum) else {
@@ -130,7 +135,7 @@ impl Search<'_> {
         }
         let mut graphs: Vec<Arc<Thermograph>> = Vec::with_capacity(sum.forms.len());
         for &form in &sum.forms {
-            // From t = 0 on both walls of what is all-small are at 0.
+            // For t >= 0 both walls of an all-small form are at 0, so it adds nothing.
             let forms = &mut self.engine.short.theory.forms;
             if !forms.is_all_small(form) {
                 graphs.push(forms.thermograph(form, self.limits)?);
@@ -139,6 +144,8 @@ impl Search<'_> {
         if graphs.len() > FEW {
             self.limits.poll()?;
         }
+        // Every t gives a bound, so take the best one. The sum of walls is piecewise linear, hence
+        // the optimum is at one of its corners.
         let bound = |player: Player| {
             let walls = graphs.iter().map(|graph| graph.wall(player));
             let points = Wall::sum_from_zero(walls).into_iter();
@@ -158,7 +165,7 @@ impl Search<'_> {
         ]))
     }
 
-    /// Whole numbers between which what has no form lies.
+    /// Returns integer bounds of the components without a form, if all of them have bounds.
     fn bounds_of_rest(&self, sum: &Sum) -> Option<[i64; 2]> {
         sum.rest.iter().try_fold([0i64; 2], |[least, most], &id| {
             let [below, above] = self.facts[id].bounds?;
@@ -166,7 +173,7 @@ impl Search<'_> {
         })
     }
 
-    /// Numbers between which the value of a sum without forms lies, as far as it is known.
+    /// Returns numbers that bound the value of a sum without forms, if they are known.
     pub(crate) fn bounds(&self, sum: &Sum) -> Option<[Dyadic; 2]> {
         if !sum.forms.is_empty() || sum.rest.is_empty() || !sum.packed.is_number() {
             return None;
@@ -179,8 +186,10 @@ impl Search<'_> {
         ])
     }
 
-    /// All-small games by their atomic weights: with 2 or more Left wins, with 1 or more when
-    /// moving first (Winning Ways, chapter 8: the two-ahead rule).
+    /// Returns the result of an all-small sum, if its atomic weight decides it.
+    ///
+    /// A player wins with an atomic weight of at least 2, and moving first also with at least 1
+    /// (Winning Ways, chapter 8: the two-ahead rule).
     fn weighed(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
         let forms = &mut self.engine.short.theory.forms;
         let small = sum.rest.is_empty() && sum.packed.number == Dyadic::ZERO;
@@ -190,6 +199,7 @@ impl Search<'_> {
         let limits = self.limits;
         let mut weights = vec![forms.of_integer(sum.packed.ups)];
         for &form in &sum.forms {
+            // `packed.star` is not counted, since a nimber has atomic weight 0.
             weights.extend(forms.atomic_weight(form, limits)?);
         }
         let weight = forms.total(&weights, limits)?;

@@ -1,37 +1,40 @@
-//! How much work may go into values that an answer can do without.
+//! The budget of a search for values that the answer can do without.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::limits::{Limits, Stop};
 
-/// Work is counted in looks at the limits, which the search for values takes every so many steps. A
-/// search may begin with some of it, and earns more by its own work: so values never cost much more
-/// than the search would without them.
+/// A budget of work on values, counted in polls of the limits.
 ///
-/// What the question itself is about is valued as far as that goes. What comes up in the search is
-/// valued where it has few moves: how many these are shows in what could be valued so far.
+/// A search starts with a small budget and earns more as it searches positions. So values never
+/// cost much more than the search without them.
+///
+/// Components of the question are valued as long as the budget lasts. Components that come up in
+/// the search are valued if they have few moves. The limit on their moves adapts to which
+/// components could be valued so far.
 #[derive(Debug)]
 pub(super) struct Budget {
+    /// Number of polls left.
     left: u64,
-    /// Positions searched since something was last earned.
+    /// Number of positions searched so far.
     worked: u64,
-    /// Most moves of what is valued in the search.
+    /// Largest number of moves of a component that the search tries to value.
     reach: u64,
 }
 
-/// To begin with.
+/// Number of polls at the start.
 const START: u64 = 80;
 
-/// Positions searched for one look more.
+/// Number of positions that earn one poll.
 const EARNED_BY: u64 = 100;
 
-/// Positions that take as long to search as one look does.
+/// Number of positions that take as long to search as the work between two polls.
 const WORTH: u64 = 24;
 
-/// Moves to begin with, and how many there always may be.
+/// The number of moves at the start, and the least that it can fall to.
 const REACH: [u64; 2] = [8, 3];
 
-/// Looks that a small component may take, even where none is left.
+/// Number of polls that a small component may take even if the budget is spent.
 const SMALL: u64 = 2;
 
 impl Default for Budget {
@@ -45,7 +48,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// As much work as so many positions take to search.
+    /// Creates a budget that corresponds to the work of searching `positions` positions.
     pub(super) fn for_search(positions: u64) -> Self {
         Self {
             left: positions / WORTH,
@@ -53,7 +56,7 @@ impl Budget {
         }
     }
 
-    /// A position was searched.
+    /// Records that a position was searched.
     pub(super) fn earn(&mut self) {
         self.worked += 1;
         if self.worked.is_multiple_of(EARNED_BY) {
@@ -61,16 +64,16 @@ impl Budget {
         }
     }
 
-    /// Most moves of what is worth a try to value it.
+    /// Returns the largest number of moves of a component that should be valued.
     pub(super) fn reach(&self) -> u64 {
         self.reach
     }
 
-    /// Does some work within the budget and the limits; nothing where the budget or what is to be
-    /// had for it does not suffice.
+    /// Does some work within the budget and the limits. Returns `None` if the budget is spent or
+    /// there is no value.
     ///
     /// # Errors
-    /// The clock, an interruption, or rules that have no answer.
+    /// Fails if the time is up, if the search is interrupted, or with the error of the rules.
     pub(super) fn spend<T>(
         &mut self,
         limits: &Limits<'_>,
@@ -79,11 +82,10 @@ impl Budget {
         self.spend_up_to(self.left, limits, work)
     }
 
-    /// Values something that has so many moves, if these are not too many; else only what is known
-    /// of it already counts.
+    /// Values a component with `moves` moves. If there are too many, only cached values count.
     ///
     /// # Errors
-    /// As [`Budget::spend`].
+    /// Fails like [`Budget::spend`].
     pub(super) fn value<T>(
         &mut self,
         moves: u64,
@@ -91,8 +93,11 @@ impl Budget {
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
         if moves > self.reach {
+            // A budget of 0 ends the work at its first poll, which a cached value does not reach.
             return self.spend_up_to(0, limits, work);
         }
+        // After a component that was too expensive, only smaller ones are tried. Each success at
+        // the limit raises it by one.
         let value = self.spend_up_to(self.left.max(SMALL), limits, work)?;
         if value.is_none() {
             self.reach = REACH[1].max(moves.saturating_sub(1));
@@ -108,6 +113,8 @@ impl Budget {
         limits: &Limits<'_>,
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
+        // The work runs under the same limits with one more reason to stop, so no theory needs to
+        // know about budgets.
         let spent = AtomicU64::new(0);
         let interrupted = || {
             let spent = spent.fetch_add(1, Ordering::Relaxed);
@@ -121,6 +128,8 @@ impl Budget {
             ..*limits
         });
         self.left = self.left.saturating_sub(spent.into_inner());
+        // Memory or position limits end the attempt, not the question: the search can do without
+        // the value.
         match result {
             Ok(value) => Ok(Some(value)),
             Err(stop @ (Stop::Time | Stop::Interrupted | Stop::Rules(_))) => Err(stop),

@@ -1,4 +1,4 @@
-//! Facts that a search knows of components.
+//! The facts that a search collects about components.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
@@ -10,9 +10,10 @@ use crate::move_counts::Reserve;
 use crate::values::column::Column;
 use grundy_base::outcome::Worth;
 
-/// The facts of the components that a search has learned, in the order in which it learned them.
-/// They are found by the numbers of the components in the store, which has others from earlier
-/// questions.
+/// The facts of the components of a search, in the order in which it learned them.
+///
+/// They are looked up by the number of the component in the store. The store also contains
+/// components of earlier questions, so a separate list of facts is shorter.
 #[derive(Default)]
 pub(super) struct FactTable {
     places: Column<u32>,
@@ -24,27 +25,29 @@ pub(super) struct FactTable {
 pub(super) struct Facts {
     /// The number of the component.
     pub(super) id: u32,
+    /// The canonical form, if the component was valued.
     pub(super) form: Option<Form>,
-    /// The component that cancels it.
+    /// The component that cancels this one.
     pub(super) negative: Option<u32>,
+    /// Integer bounds of the value.
     pub(super) bounds: Option<[i64; 2]>,
+    /// The moves in reserve of both players.
     pub(super) reserves: Option<[Reserve; 2]>,
-    /// Its expected value, and about how many ups it is worth beside that, in parts of
-    /// [`Reserve::UNIT`].
+    /// The expected value and the expected atomic weight, in units of 1 / [`Reserve::UNIT`].
     pub(super) expected: [i64; 2],
-    /// The number of moves of Left and Right, where there are bounds and no moves in reserve are
-    /// counted.
+    /// The number of moves of Left and Right. It is set only if there are bounds but no counted
+    /// reserves, since move ordering needs it only then.
     pub(super) moves: [u32; 2],
-    /// Its worth alone to Left and to Right, to move.
+    /// The result for Left and for Right, moving first in the component alone.
     pub(super) worths: [Option<Worth>; 2],
-    /// The sums after the moves of Left and of Right, once they have been listed.
+    /// The sums after the moves of Left and of Right, once they are listed.
     pub(super) options: [Option<Arc<[After]>>; 2],
-    /// `true` if the moves of Left and of Right have been looked at.
+    /// `true` if the moves of Left and of Right have been scanned.
     pub(super) seen: [bool; 2],
 }
 
 impl Facts {
-    /// Takes a component that is lost by whoever moves for 0.
+    /// Sets the form to 0 if the player to move loses, whoever it is.
     pub(super) fn settle(&mut self) {
         if self.worths == [Some(Worth::Lose); 2] {
             self.form = Some(Form::ZERO);
@@ -59,12 +62,12 @@ impl FactTable {
         self.facts.get(place as usize)
     }
 
-    /// Returns whether a component has been learned.
+    /// Returns whether the facts of a component are known.
     pub(super) fn is_learned(&self, id: u32) -> bool {
         self.places.get(id).is_some()
     }
 
-    /// Keeps the facts of a component that is new.
+    /// Stores the facts of a new component.
     pub(super) fn learn(&mut self, facts: Facts) {
         self.places.learn(facts.id, self.facts.len() as u32);
         self.facts.push(facts);
@@ -75,10 +78,12 @@ impl FactTable {
         self.facts.len()
     }
 
-    /// Forgets all components that are not kept, and the lists of moves of the others.
+    /// Evicts all components that are not kept, and the option lists of the others.
     pub(super) fn retain(&mut self, kept: impl Fn(u32) -> bool) {
         self.facts.retain(|facts| kept(facts.id));
         self.facts.shrink_to(2 * self.facts.len());
+        // `retain` has moved the facts, so every place is reassigned. The options of kept
+        // components may refer to evicted ones, hence they are dropped and listed again on demand.
         self.places = Column::default();
         for (facts, place) in self.facts.iter_mut().zip(0..) {
             facts.options = [None, None];
@@ -86,7 +91,7 @@ impl FactTable {
         }
     }
 
-    /// Returns the place of a component that has been learned.
+    /// Returns the index of the facts of a component.
     fn place(&self, id: u32) -> usize {
         let place = self.places.get(id);
         *place.expect("the components of a sum have been learned") as usize

@@ -1,5 +1,5 @@
-//! The memory of a search: answers by their sums, compared in full. If room is short, only the
-//! answers that cost most are kept.
+//! The memory of a search: the table of answers, and eviction of the cheapest ones if memory is
+//! short.
 
 use super::facts::Facts;
 use super::{Candidate, Search, Sharing, Unsettled};
@@ -8,26 +8,28 @@ use grundy_base::limits::Stop;
 use grundy_base::player::Player;
 
 impl Search<'_> {
-    /// Keeps the answer for a sum. Returns whether there was one, or the question was open.
+    /// Stores the answer for a sum. Returns whether the sum had an entry, answered or open.
     pub(super) fn keep(&mut self, sum: Sum, player: Player, known: SumEntry) -> bool {
         self.stored += 1;
         self.known.keep(sum, player, known)
     }
 
-    /// Returns the bytes held, about.
+    /// Returns the approximate number of bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.held + self.known.bytes()
     }
 
-    /// Fails when the work has to end.
+    /// Fails if a limit is reached.
     pub(crate) fn check(&self) -> Result<(), Stop> {
+        // The first check is on positions. The second repeats it with 1, so that only the bytes
+        // count.
         self.limits.check(self.stored, 0)?;
         let forms = self.engine.short.theory.forms.bytes();
         self.limits.check(1, self.bytes() + forms)?;
         self.limits.poll()
     }
 
-    /// Takes the worth of a component alone from the answers of earlier searches.
+    /// Looks up the results of a component alone in the answers of earlier searches.
     pub(super) fn recall(&self, facts: &mut Facts) {
         if self.sharing != Sharing::All {
             return;
@@ -39,6 +41,8 @@ impl Search<'_> {
             };
             self.known.get(&alone, player)?.worth
         };
+        // A question with Right to move is stored for the negative with Left to move, if the
+        // negative was known. So try both.
         facts.worths = Player::BOTH.map(|player| {
             let own = worth(Some(facts.id), player);
             own.or_else(|| worth(facts.negative, player.other()))
@@ -46,16 +50,18 @@ impl Search<'_> {
         facts.settle();
     }
 
-    /// Returns whether it is time to forget something.
+    /// Returns whether something has to be evicted.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() > self.room
     }
 
-    /// Forgets the cheaper half of the answers, and all components that do not come up in the
-    /// others, on the way or in the question. Forgotten answers are found again when they are
-    /// needed: no answer changes.
+    /// Evicts the cheaper half of the answers, and every component that is not in the other half,
+    /// on the path or in the question.
+    ///
+    /// Evicted answers are found again when they are needed, so no answer changes.
     pub(super) fn forget(&mut self, way: &[Unsettled], next: &Sum) -> Result<(), Stop> {
         self.known.fit(self.room / 2);
+        // Numbers of components are reused after this, so every sum that survives must be marked.
         let mut needed = vec![false; self.engine.store.len()];
         let on_the_way = way.iter().flat_map(|open| {
             let options = open.options.as_slice().iter();
@@ -65,16 +71,18 @@ impl Search<'_> {
         let ids = sums.chain([next]).flat_map(|sum| sum.rest.iter());
         for &id in ids.chain(&self.asked) {
             needed[id as usize] = true;
-            // A limit may have stopped the search before it learned what it was asked about.
+            // A limit may have stopped the search before it learned the components of the question.
             if let Some(negative) = self.facts.get(id).and_then(|facts| facts.negative) {
                 needed[negative as usize] = true;
             }
         }
+        // Recompute `held` from scratch: the option lists of facts are gone.
         self.held = 100 * self.appraisals.len() as u64;
         self.held += way.iter().map(|open| open.held).sum::<u64>();
         self.facts.retain(|id| needed[id as usize]);
         self.held += COMPONENT * self.facts.len() as u64;
         self.engine.retain(&|id| needed[id as usize]);
+        // If eviction frees less than an eighth, the search would spend its time on evicting.
         if self.bytes() > self.room / 8 * 7 {
             return Err(Stop::Memory(self.limits.memory));
         }
@@ -94,9 +102,9 @@ mod tests {
     use grundy_base::limits::Limits;
     use grundy_base::outcome::Play;
 
-    /// What was forgotten is found again: with room for a few hundred components the answers are
-    /// those of a search that keeps all. Values that were known before stay those of their
-    /// components.
+    /// Checks that evicted answers are found again. With room for a few hundred components the
+    /// answers are those of a search that keeps everything. Components valued before the search
+    /// keep their values.
     #[test]
     fn forgetting_changes_no_answer() {
         let limits = Limits::default();
@@ -116,7 +124,8 @@ mod tests {
                 let mut engine = Engine::default();
                 if filled {
                     engine.whole(&board(name, &corner), &limits).unwrap();
-                    // A component of an earlier search, which has no value.
+                    // A component of an earlier search, which has no value. Its number must not be
+                    // mixed up with those of this search.
                     board(name, &rows[1..]).enter(&mut engine.store, &mut Vec::new());
                 }
                 let mut search = Search::new(&position, Play::Normal, engine, &limits);
@@ -132,7 +141,7 @@ mod tests {
             let (all, ..) = answers[0];
             for &(few, stored, kept) in &answers[1..] {
                 assert_eq!(all, few, "{position}");
-                // Something was forgotten wherever there was much.
+                // A large search must have evicted something, or else the test shows nothing.
                 assert!(
                     stored < 4_000 || 2 * kept < stored,
                     "{position}: {kept} of {stored}"
@@ -142,7 +151,7 @@ mod tests {
         assert!(checked > 500, "{checked}");
     }
 
-    /// Compares the forms of components with those that another engine finds. Returns their number.
+    /// Compares the forms of components with those of a fresh engine. Returns the number of forms.
     fn check_forms(engine: &mut Engine) -> usize {
         let (mut fresh, limits) = (Engine::default(), Limits::default());
         let ids = 0..engine.store.len() as u32;
@@ -168,9 +177,11 @@ mod tests {
         board.unwrap().into()
     }
 
-    /// A search that is stopped again and again by a limit, each time a new one with the values of
-    /// the last, comes to the same end as one that is not, though none of them may do more than
-    /// half of the work.
+    /// Checks that a search that is stopped by limits again and again gets the same result as one
+    /// without limits.
+    ///
+    /// Each attempt uses the answers of the last one, but may do only half of the whole work. So no
+    /// attempt can succeed on its own.
     #[test]
     fn a_search_goes_on_where_another_was_stopped() {
         let stones = board("clobber", &["xoxox", "oxoxo", "xoxox"]);
@@ -216,8 +227,8 @@ mod tests {
         }
     }
 
-    /// Components that the store knows and the search has not learned count as new: the search
-    /// takes the same course, but for the order of equally good moves.
+    /// Checks that components from earlier questions do not change the course of a search, apart
+    /// from the order of equally good moves.
     #[test]
     fn components_of_earlier_questions_are_new_to_a_search() {
         let limits = Limits::default();
@@ -253,6 +264,8 @@ mod tests {
                 unreachable!("there are two")
             };
             assert_eq!(worths, others, "{position}");
+            // The order of equal moves depends on the numbers of components, which differ. A
+            // quarter is the tolerance for that.
             assert!(
                 alone.abs_diff(after) <= alone / 4,
                 "{position}: {alone}, {after}"

@@ -1,5 +1,5 @@
-//! The moves in a sum: those that the reserves or what is known decide are not tried, the others in
-//! the order of their promise.
+//! Move generation and move ordering. Moves that reserves or known answers decide are not tried.
+//! The others are tried with the most promising first.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -17,71 +17,72 @@ use grundy_base::limits::{Halt, Stop};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// What a move leaves of a component.
+/// The sum that a move leaves of a component, with its reserves.
 pub(super) struct After {
     sum: Sum,
     reserves: Option<[Reserve; 2]>,
 }
 
-/// What the moves in a sum come to.
+/// The moves of a sum after the first look.
 pub(super) struct Tried {
-    /// `true` if there are any.
+    /// `true` if there is a move.
     pub(super) any: bool,
-    /// The best of those that need no search.
+    /// The best result of the moves that need no search.
     pub(super) best: Worth,
-    /// The others.
+    /// The other moves, in the order in which they are to be tried.
     pub(super) options: Vec<Candidate>,
-    /// `true` if they were put in order without counting moves in reserve.
+    /// `true` if they were ordered without counted reserves.
     uncounted: bool,
 }
 
-/// By what moves are put in order: what is to be expected for who moves then, how many moves there
-/// are then, how many ups beside that, how many parts, and where in the list it stands.
+/// The sort key of a move, the least first. It has the expected value, the next player's number of
+/// moves, the expected ups, the number of terms, and the place in the list.
 type Promise = (i64, u32, i64, Reverse<usize>, usize);
 
-/// The moves of a sum as they are gone through.
+/// The state of a pass over the moves of a sum.
 struct Trying {
-    /// `true` if what is known already is asked at once, and the moves are put in order.
+    /// `true` if known answers are looked up at once and the moves are sorted.
     ordered: bool,
-    /// `true` if moves in reserve are counted in the sum, and not only bounds known.
+    /// `true` if the sum has counted reserves, rather than only bounds.
     counted: bool,
     any: bool,
     best: Worth,
-    /// Moves met so far.
+    /// Number of moves seen so far.
     count: usize,
     options: Vec<([i64; 2], u32, usize, usize, Candidate)>,
 }
 
-/// An option of a component that has not been listed.
+/// An option that has not been stored.
 struct Unlisted {
     place: u32,
     expected: [i64; 2],
-    /// How many moves there are then.
+    /// Number of moves of the next player after it.
     moves: u32,
     parts: usize,
-    /// Where its components stand, if all of them are known.
+    /// The range of its components in a list, if all of them have been learned.
     known: Option<[usize; 2]>,
 }
 
-/// Options of a component beyond which all are listed at once: each that is tried is looked for
-/// from the first one on.
+/// Number of options of a component beyond which all are listed at once. An unlisted option is
+/// found by counting from the first one, so trying all of them takes quadratic time.
 const LOOKED_FOR: usize = 128;
 
-/// Options of a component that are listed when they are looked at for the second time.
+/// Number of options up to which a component is listed when it is scanned for the second time.
 const LISTED: usize = 16;
 
-/// Moves in doubt from which on the answers to each are looked at before one is tried.
+/// Number of undecided moves from which on the search scans the answers to each move first.
 const FORESEEN: usize = 16;
 
-/// Positions that are searched before that: many questions are answered until then.
+/// Number of positions searched before that. Many questions are solved by then, and the scan would
+/// cost more than it saves.
 const SOON: u64 = 300;
 
 impl Search<'_> {
     /// Goes through the moves of a player in a sum.
     fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let reserves = self.reserves(sum)?;
-        // What may come round again is tried in the order of its moves: there the first move that
-        // keeps what a position is worth is the one whose proof was found.
+        // Loopy sums are tried in the order of their list. The explanation depends on it: the first
+        // move that keeps the result is the one whose proof was found.
         let bounded = |&id: &u32| self.facts[id].bounds.is_some();
         let mut trying = Trying {
             ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
@@ -93,9 +94,11 @@ impl Search<'_> {
         };
         let expected = self.expected(sum)?;
         for (component, &id) in sum.rest.iter().enumerate() {
+            // Equal components have equal options. The list is sorted, so they are adjacent.
             if component > 0 && sum.rest[component - 1] == id {
                 continue;
             }
+            // Subtract the component once, so that each option only adds its own reserves.
             let facts = &self.facts[id];
             let beside = reserves.zip(facts.reserves);
             let beside = beside.map(|(all, own)| without(all, own));
@@ -108,6 +111,8 @@ impl Search<'_> {
                 break;
             }
         }
+        // Moves in forms and numbers come last: they are rarely needed once a component has a
+        // winning move.
         self.in_forms(sum, player, &mut trying)?;
         self.in_packed(sum, player, &mut trying)?;
         Ok(Tried {
@@ -118,11 +123,14 @@ impl Search<'_> {
         })
     }
 
-    /// Returns the moves of a player in a sum as they are to be tried. Where there are many it pays
-    /// to look at all answers to each: those that an answer refutes are not tried, and those that
-    /// leave the fewest answers in doubt come first.
+    /// Returns the moves of a player in a sum, in the order in which they are to be tried.
+    ///
+    /// If there are many, the answers to each move are scanned first. Moves that an answer refutes
+    /// are dropped, and those that leave the fewest undecided answers come first.
     pub(super) fn foreseen(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let mut tried = self.tried(sum, player)?;
+        // Counted reserves order the moves well enough. In Domineering on 6 by 8 the scan saves a
+        // third of the positions, but takes five times as long (docs/performance.md).
         if !tried.uncounted || tried.options.len() < FORESEEN || self.searched < SOON {
             return Ok(tried);
         }
@@ -132,6 +140,7 @@ impl Search<'_> {
             let known = match self.settled(&next, other)? {
                 None if self.known.get(&next, other).is_none() => {
                     let answers = self.tried(&next, other)?;
+                    // The move is settled if one answer wins, or if every answer loses.
                     if answers.best == Worth::Lose && !answers.options.is_empty() {
                         open.push((answers.options.len(), Candidate::Sum(next, other)));
                         continue;
@@ -139,7 +148,8 @@ impl Search<'_> {
                     self.keep(next, other, SumEntry::after(answers.best, 1));
                     answers.best
                 }
-                // It is on the way: that is for who goes on to say.
+                // The sum is open, hence it repeats. The main loop reports that when it tries the
+                // move.
                 None => {
                     open.push((0, Candidate::Sum(next, other)));
                     continue;
@@ -156,12 +166,14 @@ impl Search<'_> {
         Ok(tried)
     }
 
-    /// Who moves after a player.
+    /// Returns the player to move after `player`. In an impartial game the player does not matter
+    /// and stays the same.
     fn next(&self, player: Player) -> Player {
         if self.same { player } else { player.other() }
     }
 
-    /// Looks at the options of a component without storing anything; whether that was done.
+    /// Scans the options of a component without storing them. Returns `false` if they have to be
+    /// listed instead.
     fn look(
         &mut self,
         (sum, player, component): (&Sum, Player, usize),
@@ -177,6 +189,7 @@ impl Search<'_> {
         let Some(beside) = beside else {
             return Ok(false);
         };
+        // One option often decides a sum, so storing all of them would waste time and memory.
         let again = facts.seen[player as usize];
         let (mut unlisted, mut known, mut count) = (Vec::new(), Vec::new(), 0);
         let (facts, next) = (&self.facts, player.other());
@@ -184,6 +197,7 @@ impl Search<'_> {
         let others_have: u32 = sum.rest.iter().map(|&id| moves_of(id)).sum();
         let others_have = others_have - moves_of(id);
         let mut many = false;
+        // The number of moves orders options only if reserves do not, and counting them takes time.
         let asked = (!trying.counted).then_some(next);
         let learned = |id: u32| facts.is_learned(id);
         let store = &self.engine.store;
@@ -206,6 +220,7 @@ impl Search<'_> {
                 expected = [0, 1].map(|at| expected[at].saturating_add(facts.expected[at]));
                 moves += facts.moves[next as usize];
             }
+            // The result is that of the next player, so a loss makes this option a winning move.
             match reserves.and_then(|reserves| by_reserves(&reserves, next)) {
                 Some(Worth::Lose) => return ControlFlow::Break(Halt::Enough),
                 Some(_) => return ControlFlow::Continue(()),
@@ -224,6 +239,7 @@ impl Search<'_> {
             });
             ControlFlow::Continue(())
         })?;
+        // On a second visit a short list is cheaper to store than to generate again.
         if many || again && !won && count <= LISTED {
             return Ok(false);
         }
@@ -233,6 +249,7 @@ impl Search<'_> {
             trying.best = Worth::Win;
             return Ok(true);
         }
+        // Keep the index within the whole sum, which `by_promise` uses to break ties.
         let before = trying.count;
         trying.count += count;
         for Unlisted {
@@ -244,6 +261,8 @@ impl Search<'_> {
         } in unlisted
         {
             let index = before + place as usize;
+            // Options of learned components need no store access, so they can be looked up in the
+            // table.
             if let Some([first, end]) = ids {
                 let option = self.replaced(sum, component, &Sum::empty(), &known[first..end])?;
                 if self.try_sum(option, player, index, trying)? {
@@ -270,6 +289,7 @@ impl Search<'_> {
         trying.any |= !options.is_empty();
         let mut unclear = Vec::with_capacity(options.len());
         for after in options.iter() {
+            // Two passes: the reserves of all options first, before any of them is gathered.
             trying.count += 1;
             let left = beside.zip(after.reserves);
             let left = left.map(|(beside, after)| joined(beside, after));
@@ -291,7 +311,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns a sum with others in place of one of its components.
+    /// Returns a sum with one of its components replaced by other components.
     fn replaced(
         &mut self,
         sum: &Sum,
@@ -306,7 +326,8 @@ impl Search<'_> {
         self.gathered(&packed, &forms, &ids)
     }
 
-    /// What a candidate leaves of a sum, and who moves then.
+    /// Returns the sum after a candidate, and the player to move there. Stores the option if
+    /// needed.
     pub(super) fn made(
         &mut self,
         candidate: Candidate,
@@ -327,7 +348,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes in what a move leaves; whether nothing better can come.
+    /// Adds the sum after a move. Returns whether it wins, so that no other move is needed.
     fn try_sum(
         &mut self,
         option: Sum,
@@ -349,7 +370,7 @@ impl Search<'_> {
         } else {
             [0, 0]
         };
-        // Where the sum was turned upright its negative is meant.
+        // `upright` may have replaced the sum by its negative. The key is for the sum before that.
         let turned = next != self.next(player);
         let expected = expected.map(|parts| {
             if turned {
@@ -366,7 +387,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// The moves in forms.
+    /// Goes through the moves in forms.
     fn in_forms(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
         for (index, &form) in sum.forms.iter().enumerate() {
             if trying.best == Worth::Win {
@@ -390,13 +411,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The moves in the number, the ups and the nimber. Beside something that is known to be no
-    /// number moves in numbers need not be tried: whoever wins by one wins by another. What has no
-    /// form may be a number, too.
+    /// Goes through the moves in the number, the ups and the nimber.
+    ///
+    /// Next to a form that is not a number, moves in a number are not needed, by the number
+    /// avoidance theorem. Components without a form may be numbers, so they do not count.
     fn in_packed(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
         if trying.best == Worth::Win || sum.packed.is_number() && !sum.forms.is_empty() {
             return Ok(());
         }
+        // A nimber *n has n options, so a large one is refused before they are listed.
         self.limits.check(sum.packed.star, 100)?;
         for packed in sum.packed.options(player) {
             let option = Sum {
@@ -412,11 +435,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns the most promising first: where what is to be expected is worst for who moves then.
-    /// Where moves in reserve are counted it is then the order that the rules promise most of,
-    /// whatever falls apart: what is to be expected says enough of that. Elsewhere it is where who
-    /// moves then has the fewest moves, as whatever these are, all of them have to be refuted; of
-    /// those what is worth more ups, what falls apart into more, and the middle of the list.
+    /// Returns the moves with the most promising first.
+    ///
+    /// The first key is the expected value, which should be bad for the next player. With counted
+    /// reserves, ties keep the order of the ruleset, which puts the best moves first.
+    ///
+    /// Otherwise fewer moves of the next player come first, since all of them have to be refuted.
+    /// Then follow more ups, more components, and the middle of the list.
     fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
         let Trying {
             ordered,
@@ -431,6 +456,7 @@ impl Search<'_> {
         }
         let mut keyed: Vec<(Promise, Candidate)> = Vec::with_capacity(options.len());
         for ([expected, weight], moves, parts, index, candidate) in options {
+            // Keys are ascending, so an expected value that is good for `player` must be small.
             let side = |number: i64| player.of([number.saturating_neg(), number]);
             let away = index.abs_diff(count / 2);
             let (parts, place) = if !ordered || sum.rest.is_empty() {
@@ -445,13 +471,14 @@ impl Search<'_> {
                 candidate,
             ));
         }
+        // The sort is stable, so the order of the list decides the remaining ties.
         if ordered {
             keyed.sort_by_key(|&(promise, _)| promise);
         }
         keyed.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
-    /// Returns the options of a component, all of them, numbered and kept.
+    /// Returns all options of a component. They are stored and cached.
     fn options(&mut self, id: u32, player: Player) -> Result<Arc<[After]>, Stop> {
         let side = player as usize;
         if let Some(options) = &self.facts[id].options[side] {
@@ -462,6 +489,7 @@ impl Search<'_> {
         (self.engine.store)
             .for_search(|store| store.list_options(id, player, &mut flat, limits))?;
         self.check()?;
+        // Different moves often leave the same sum, for example by symmetry.
         let mut seen = FxHashSet::default();
         let mut options: Vec<After> = Vec::new();
         for ids in lists(&flat) {

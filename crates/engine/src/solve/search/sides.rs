@@ -1,10 +1,12 @@
-//! Who wins sums of an all-small game whose components are packed as words, as large boards of
-//! Clobber are.
+//! A search for sums of an all-small game whose components are packed as words, such as large
+//! boards of Clobber.
 //!
-//! A sum is one canonical form, which all small components go into, and the other components as
-//! words, mostly one. It is asked about with the player to move as Left: what a move leaves is
-//! turned round. Moves that leave the fewest moves come first, as whatever these are, all of them
-//! have to be refuted; where there are many, all answers to each are looked at before one is tried.
+//! A sum has one canonical form, which contains all small components, and the other components as
+//! words. Mostly there is one word. Every question has Left to move: after a move the search
+//! negates the sum.
+//!
+//! Moves that leave the fewest moves come first, because all of these have to be refuted. If there
+//! are many moves, all answers to each are scanned before one is tried.
 
 use std::ops::ControlFlow;
 
@@ -17,50 +19,54 @@ use crate::rules::{AllSmall, Sides};
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
 use grundy_base::player::Player;
 
-/// Sizes of what is valued, and answers from which on the larger one holds: its values pay where
-/// much is searched.
+/// Largest sizes of components that are valued. The second holds once the table has [`LONG`]
+/// answers, since larger values save time only in long searches.
 const SMALL: [u32; 2] = [6, 8];
+/// Number of answers from which on a search counts as long.
 const LONG: usize = 5_000;
 
-/// What is valued where forms take more than an eighth of the memory, and more than a quarter: in
-/// the end nothing but two stones, which are worth *. WordTable take a half.
+/// Largest size of components that are valued once forms take more than an eighth of the memory.
 const LESS: u32 = 4;
+/// Largest size of components that are valued once forms take more than a quarter of the memory.
+/// The only such component has two stones and value *, so no new forms are built. The table of
+/// answers takes another half.
 const LEAST: u32 = 2;
 
-/// Moves in a sum from which on the answers to each are looked at before one is tried.
+/// Number of moves in a sum from which on all answers to each move are scanned before one is tried.
 const FORESEEN: u32 = 14;
 
-/// Positions searched between two looks at the limits.
+/// Number of positions searched between two polls of the limits.
 const STEPS: u64 = 256;
 
-/// A question on the way, with the moves still to be tried, the most promising last.
+/// An open node on the search path, with the moves still to be tried, the most promising last.
 struct Open {
     sum: WordSum,
     options: Vec<WordSum>,
-    /// Positions that had been searched before.
+    /// Value of [`WordTable::searched`] when the node was opened.
     since: u64,
 }
 
+/// The result of opening a node.
 enum Opened {
     Wins(bool),
     Options(Vec<WordSum>),
 }
 
-/// A search that goes on.
+/// A search with its rules, limits and table. It can be stopped and resumed.
 pub(super) struct Run<'a> {
     rules: &'a dyn AllSmall,
     forms: &'a mut Forms,
     limits: &'a Limits<'a>,
     answers: &'a mut WordTable,
-    /// Bytes for answers.
+    /// Number of bytes for answers.
     room: u64,
-    /// Components up to this size have values.
+    /// Largest size of components that have values.
     small: u32,
 }
 
 impl<'a> Run<'a> {
-    /// Returns a search of a game with these rules that knows these answers, and keeps so many
-    /// bytes of them.
+    /// Creates a search for a game with these rules, which uses and extends `answers` in at most
+    /// `room` bytes.
     pub(super) fn new(
         rules: &'a dyn AllSmall,
         forms: &'a mut Forms,
@@ -81,6 +87,7 @@ impl<'a> Run<'a> {
         run
     }
 
+    /// Returns the largest size of components that should be valued now.
     fn small(&self) -> u32 {
         let memory = self.limits.memory;
         match self.forms.bytes() {
@@ -90,7 +97,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns a sum of a form and components.
+    /// Gathers a form and components into a sum.
     pub(super) fn sum(&mut self, form: Form, parts: &[Sides]) -> Result<WordSum, Stop> {
         let (mut form, mut rest) = (form, Vec::with_capacity(parts.len()));
         for &part in parts {
@@ -99,13 +106,15 @@ impl<'a> Run<'a> {
         Ok(Self::gathered(form, &mut rest))
     }
 
-    /// Returns whether Left, to move, wins a sum; nothing where more positions would have to be
-    /// searched.
+    /// Returns whether Left, moving first, wins a sum. Returns `None` after `patience` positions.
     pub(super) fn wins(&mut self, sum: &WordSum, patience: u64) -> Result<Option<bool>, Stop> {
         if let Some(wins) = self.look(sum)? {
             return Ok(Some(wins));
         }
+        // `searched` counts over all runs with this table, so the end is relative.
         let end = self.answers.searched.saturating_add(patience);
+        // An explicit stack of open nodes with their remaining moves. `answer` is the result of the
+        // node closed last, seen from its own player.
         let mut way: Vec<Open> = Vec::new();
         let (mut next, mut answer) = (Some(sum.clone()), None);
         loop {
@@ -129,6 +138,7 @@ impl<'a> Run<'a> {
             let Some(last) = way.last_mut() else {
                 return Ok(answer);
             };
+            // The opponent loses after this move, so the move wins and the others are not tried.
             let lost = answer.take() == Some(false);
             match last.options.pop() {
                 Some(option) if !lost => match self.look(&option)? {
@@ -145,16 +155,19 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Stores an answer with the number of positions that it took.
     fn keep(&mut self, sum: WordSum, wins: bool, positions: u64) {
         let answer = Answer::after(wins, positions);
         (self.answers).keep(sum, answer, self.room, self.limits.positions);
     }
 
-    /// Searches a position: who wins it, if a look at its moves tells, and else the moves to be
-    /// tried.
+    /// Opens a sum: returns its result if a scan of its moves decides it, and otherwise the moves
+    /// to be tried.
     fn opened(&mut self, sum: &WordSum) -> Result<Opened, Stop> {
         self.answers.searched += 1;
         self.limits.count(1);
+        // `small` may change during a search. Sums gathered before stay valid, because a component
+        // has the same value as a word and as a form.
         if self.answers.searched.is_multiple_of(STEPS) {
             self.small = self.small();
             self.limits.poll()?;
@@ -172,6 +185,7 @@ impl<'a> Run<'a> {
         if won {
             return Ok(Opened::Wins(true));
         }
+        // Equal options are adjacent after sorting, since the promise is a function of the option.
         open.sort_unstable();
         open.dedup();
         if self.moves(sum) >= FORESEEN {
@@ -183,6 +197,7 @@ impl<'a> Run<'a> {
                     answers += u32::from(wins.is_none());
                     Ok(wins == Some(false))
                 })?;
+                // An answer refutes the move, so the opponent wins the option.
                 if refuted {
                     self.keep(option, true, 1);
                 } else if answers == 0 {
@@ -200,14 +215,16 @@ impl<'a> Run<'a> {
         if open.is_empty() {
             return Ok(Opened::Wins(false));
         }
+        // The most promising move is popped from the end.
         let options = open.into_iter().rev().map(|(_, option)| option);
         Ok(Opened::Options(options.collect()))
     }
 
-    /// What is known of a sum without trying moves.
+    /// Returns whether Left, moving first, wins a sum, if no move has to be tried.
     fn look(&mut self, sum: &WordSum) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
         let form = sum.form;
+        // Without components the form decides, so the comparison with 0 is the answer.
         let part = match &sum.parts {
             Parts::None => return Ok(Some(!self.forms.at_most(form, Form::ZERO, limits)?)),
             Parts::One(part) => *part,
@@ -224,7 +241,8 @@ impl<'a> Run<'a> {
         if form == Form::ZERO {
             return Ok(None);
         }
-        // More is won where the component is won by itself, and less lost where it is lost.
+        // If Left wins the component moving first, adding a form that is at least 0 keeps the win.
+        // If she loses, adding a form that is at most 0 keeps the loss.
         let Some(Answer { wins, .. }) = self.answers.of_one(part, Form::ZERO) else {
             return Ok(None);
         };
@@ -236,9 +254,11 @@ impl<'a> Run<'a> {
         Ok(helps.then_some(wins))
     }
 
-    /// Who wins several components, as far as it follows from who wins each of them alone.
+    /// Returns whether Left wins several components, if the results of each alone decide it.
     fn by_parts(&mut self, form: Form, parts: &[Sides]) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
+        // Entry 0 has Left moving first, entry 1 Right. The negative of a component turns Right
+        // into Left.
         let mut alone = vec![[
             Some(!self.forms.at_most(form, Form::ZERO, limits)?),
             Some(!self.forms.at_most(Form::ZERO, form, limits)?),
@@ -251,20 +271,20 @@ impl<'a> Run<'a> {
         Ok(together(&alone))
     }
 
-    /// How many moves each player has in the components.
+    /// Returns the approximate number of moves of each player in the components.
     fn moves(&self, sum: &WordSum) -> u32 {
         let parts = sum.parts.as_slice().iter();
         parts.map(|&part| self.rules.moves(part)).sum()
     }
 
-    /// What is least is tried first.
+    /// Returns the sort key of a sum, the least first: few moves, then small components.
     fn promise(&self, sum: &WordSum) -> u32 {
         let parts = sum.parts.as_slice().iter();
         let sizes: u32 = parts.map(|&part| self.rules.size(part)).sum();
         2 * self.moves(sum) + sizes
     }
 
-    /// Visits what Left's moves leave, turned round, until it breaks; whether it did.
+    /// Visits the negatives of Left's options until `visit` returns `true`. Returns whether it did.
     fn each_option(
         &mut self,
         sum: &WordSum,
@@ -278,6 +298,8 @@ impl<'a> Run<'a> {
             Ok(true) => ControlFlow::Break(Halt::Enough),
             Err(stop) => ControlFlow::Break(stop.into()),
         };
+        // `rules.options` yields options of Left as negated parts, so the rest of the sum is
+        // negated too.
         for (index, &part) in parts.iter().enumerate() {
             if index > 0 && parts[index - 1] == part {
                 continue;
@@ -303,6 +325,8 @@ impl<'a> Run<'a> {
                 return Ok(true);
             }
         }
+        // Moves in the form leave the words as they stand, so these are negated once for all
+        // options.
         let options = (self.forms).options_of(sum.form, Player::Left, self.limits)?;
         if options.is_empty() {
             return Ok(false);
@@ -320,8 +344,8 @@ impl<'a> Run<'a> {
         Ok(false)
     }
 
-    /// Adds a component to a form, if it is small, or to the other components, of which it may
-    /// cancel one.
+    /// Adds a component to the form if it is small, or else to the other components, where it may
+    /// cancel its negative.
     fn add(&mut self, form: Form, rest: &mut Vec<Sides>, part: Sides) -> Result<Form, Stop> {
         if self.rules.size(part) <= self.small {
             let value = self.value(part)?;
@@ -338,6 +362,7 @@ impl<'a> Run<'a> {
         Ok(form)
     }
 
+    /// Makes a sum, with its components in a canonical order.
     fn gathered(form: Form, rest: &mut [Sides]) -> WordSum {
         let parts = match rest {
             [] => Parts::None,
@@ -350,7 +375,7 @@ impl<'a> Run<'a> {
         WordSum { form, parts }
     }
 
-    /// Returns the value of a small component, by those of its options, which are smaller.
+    /// Returns the value of a small component, which is built from its options. These are smaller.
     fn value(&mut self, part: Sides) -> Result<Form, Stop> {
         if let Some(&known) = self.answers.values.get(&part) {
             return Ok(known);
@@ -370,6 +395,8 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }))?;
         }
+        // `options` yields negated parts, so the sums for Left are negated. Those for Right come
+        // from the negative of the component and are thus negated twice.
         for option in &mut left {
             *option = self.forms.negative(*option);
         }
@@ -390,7 +417,7 @@ mod tests {
 
     use super::super::Search;
 
-    /// Returns a board of Clobber, where no letter is a square without a stone.
+    /// Returns a board of Clobber. Every character other than a letter is an empty square.
     fn board(rows: &[String]) -> Position {
         let rows = rows.iter().map(|row| Argument::Text(row.clone())).collect();
         construct("clobber", &[(None, Argument::List(rows))])
@@ -398,14 +425,14 @@ mod tests {
             .into()
     }
 
-    /// Returns a board full of stones, none beside one of its colour.
+    /// Returns a full board with the colours of a chessboard.
     fn full(rows: usize, columns: usize) -> Position {
         let stone = |row: usize| move |column: usize| ['x', 'o'][(row + column) % 2];
         let row = |row: usize| (0..columns).map(stone(row)).collect();
         board(&(0..rows).map(row).collect::<Vec<String>>())
     }
 
-    /// Returns the components of a position as words, and the rules for these.
+    /// Returns the components of a position as words, and their rules.
     fn parts(search: &mut Search<'_>, position: &Position) -> (&'static dyn AllSmall, Vec<Sides>) {
         let mut ids = Vec::new();
         position.enter(&mut search.engine.store, &mut ids);
@@ -417,12 +444,13 @@ mod tests {
         (rules.unwrap(), packed.collect())
     }
 
-    /// Who wins boards beside a form is what their canonical forms say, whatever has values in the
-    /// search and whatever it forgets.
+    /// Checks the search against canonical forms: boards with a form added, for different sizes of
+    /// valued components and with interruptions.
     #[test]
     fn searches_say_what_canonical_forms_say() {
         let limits = Limits::default();
         let mut random = fastrand::Rng::with_seed(3);
+        // Forms that are positive, negative or confused with 0.
         let beside = ["0", "^", "v*", "^^*", "*2", "{^|v}", "{0|v*}", "^[2]"];
         let mut searched = 0;
         for round in 0..120 {
@@ -455,7 +483,7 @@ mod tests {
                     let mut run = Run::new(rules, forms, &limits, &mut answers, u64::MAX);
                     run.small = small;
                     let sum = run.sum(form, &parts).unwrap();
-                    // It goes on where it left off.
+                    // Each call searches at most 20 positions, and the next one resumes.
                     let found = (0..1_000).find_map(|_| run.wins(&sum, 20).unwrap());
                     assert_eq!(found, Some(right), "{position} + {text}");
                     searched += answers.searched;
@@ -465,7 +493,7 @@ mod tests {
         assert!(searched > 10_000, "{searched}");
     }
 
-    /// With little memory less is valued, and who wins is the same.
+    /// Checks that little memory means fewer valued components, but the same results.
     #[test]
     fn little_memory_changes_no_answer() {
         for (rows, columns) in [(3, 6), (4, 5), (3, 7)] {
@@ -491,7 +519,7 @@ mod tests {
         }
     }
 
-    /// What was forgotten is found again.
+    /// Checks that evicted answers are found again.
     #[test]
     fn forgetting_changes_no_answer() {
         let limits = Limits::default();
@@ -512,7 +540,7 @@ mod tests {
                 unreachable!("there are two")
             };
             assert_eq!(wins, again);
-            // Hundreds of answers were kept of thousands.
+            // The second run kept some hundred answers of thousands.
             assert!(few < bytes, "{few} of {bytes}");
             assert!(searched > 2_000, "{searched}");
         }

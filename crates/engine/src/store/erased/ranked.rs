@@ -1,4 +1,4 @@
-//! The trait of games whose positions are numbered.
+//! The trait of games with numbered positions.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use grundy_base::outcome::Play;
 use grundy_base::player::Player;
 use grundy_graphs::implicit::dense::{Pass, PassQuestion, Sieved};
 
-/// All positions of a game up to a first one, by their ranks 0, 1, ... :
-/// [`Position::ranked`](crate::Position::ranked) gives one where the rules number their positions.
+/// All positions reachable from a first one, by their ranks 0, 1, ...
 ///
-/// A table has one cell for each position where the players have the same moves or the position
-/// says whose turn it is. Where either may begin and that makes a difference it has two: for rank
-/// i, cell 2i with Left to move and 2i + 1 with Right.
+/// [`Position::ranked`](crate::Position::ranked) returns a ranked game if the rules number their
+/// positions. A table has one cell per position if the players have the same moves or the position
+/// records the turn. Otherwise it has two: for rank i, cell 2i with Left to move and cell 2i + 1
+/// with Right to move.
 ///
 /// ```
 /// use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
@@ -34,46 +34,46 @@ use grundy_graphs::implicit::dense::{Pass, PassQuestion, Sieved};
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 pub trait RankedGame: Debug + Send + Sync {
-    /// How many positions there are.
+    /// Returns the number of positions.
     fn positions(&self) -> u64;
 
-    /// What kind of game it is.
+    /// Returns the kind of the game.
     fn nature(&self) -> Nature;
 
-    /// Returns whether options have smaller ranks than what they are options of, so that no
-    /// position comes back.
+    /// Returns whether every option has a smaller rank than its position, so that no position
+    /// repeats.
     fn is_topological(&self) -> bool {
         true
     }
 
-    /// Returns the rank of the position that is the sum of some terms, if it has one.
+    /// Returns the rank of the sum of some terms if it is one of the positions.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop>;
 
-    /// Returns the position of a rank, which is one term.
+    /// Returns the position of a rank as one term.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// [`Stop::Rules`] if rules given at run time fail.
     ///
     /// # Panics
-    /// When there is no such rank.
+    /// Panics if there is no such rank.
     fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop>;
 
-    /// Appends the ranks of the options that `player` has, perhaps some of them more than once;
-    /// where both have the same moves the player is of no account.
+    /// Appends the ranks of the options that `player` has, possibly with repetitions. If both
+    /// players have the same moves, `player` is ignored.
     ///
     /// # Errors
-    /// Rules that have no answer, or whose answers do not fit together.
+    /// Rules that have no answer, or inconsistent answers.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop>;
 
-    /// Goes on with a pass over all cells, in a game in which the last move decides and options
-    /// have smaller ranks. Stopped by the limits it can be gone on with.
+    /// Continues a pass over all cells, in a game that the last move decides and whose options have
+    /// smaller ranks. After a limit stops it, another call resumes it.
     ///
     /// # Errors
-    /// The limit that was reached, rules that have no answer; [`Stop::Cyclic`] where ranks do not
-    /// say that plays end.
+    /// The limit that was reached, or rules that have no answer. [`Stop::Cyclic`] if the ranks do
+    /// not prove that plays end.
     fn go_on(
         &self,
         question: PassQuestion,
@@ -82,10 +82,10 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// The same for the first cells alone, as a sample of what is to come: a table of so many.
+    /// Runs a pass over the first cells only, as a sample of a table with `cells` cells.
     ///
     /// # Errors
-    /// As [`RankedGame::go_on`].
+    /// The errors of [`RankedGame::go_on`].
     fn beginning(
         &self,
         cells: u64,
@@ -95,19 +95,20 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Returns whether a pass looks at every option: a sieve only at those of lost positions.
+    /// Returns whether a pass visits every option. A sieve visits only the options of lost
+    /// positions.
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         let _ = question;
         true
     }
 
-    /// Returns the game as workers sift it that share its table; nothing where moves cannot be
-    /// taken back.
+    /// Returns the game for a sieve by workers that share its table, or `None` if moves cannot be
+    /// retracted.
     fn sieved(&self) -> Option<&dyn Sieved> {
         None
     }
 
-    /// How many cells a position has.
+    /// Returns the number of cells of a position.
     fn turns(&self) -> u64 {
         self.nature().beginners().len() as u64
     }

@@ -1,5 +1,5 @@
-//! Components of a ruleset as the search for nimbers knows them: words if the ruleset packs them,
-//! else numbers.
+//! Components of a ruleset as keys for the search for nimbers. A key is a packed word if the
+//! ruleset packs components, else a number of the store.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -21,22 +21,22 @@ use grundy_base::outcome::{Outcome, Play};
 pub(super) struct Questions {
     nimbers: Nimbers,
     images: ImageCache,
-    /// The bytes that the search held after the last question.
+    /// The bytes in use after the last question.
     bytes: u64,
 }
 
 impl Questions {
-    /// Looks at components in this order, and shares the facts about packed ones.
+    /// Joins solvers that share results for packed components, with this solver's order.
     pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
         self.nimbers.join(board, order);
     }
 
-    /// Forgets the lists of options.
+    /// Drops the lists of options.
     pub(super) fn forget_lists(&mut self) {
         self.nimbers.forget_lists();
     }
 
-    /// Returns the bytes held.
+    /// Returns the bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -64,6 +64,8 @@ impl Falling for Components<'_> {
     ) -> Flow {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.options(key, moves, &mut self.images, visit),
+            // All options of a numbered component count as splitting, so that no move is listed
+            // twice.
             (Some(id), _) if moves == MoveKind::Parting => {
                 self.engine.store.visit_keys(id, self.limits, visit)
             }
@@ -82,7 +84,7 @@ impl Falling for Components<'_> {
         }
     }
 
-    /// Returns the moves of components that are not packed are not told apart: all may part them.
+    /// Returns 0 for components that are not packed: any of their moves may split them.
     fn whole(&self, key: u64) -> u32 {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.whole(key),
@@ -107,13 +109,15 @@ impl Falling for Components<'_> {
         let (parts, index) = self.engine.store.part(id);
         let outcome = parts.outcome_of(index, Play::Normal);
         match outcome.map(|known| known.value) {
+            // A theorem on the outcome fixes bit 0 even if the value is unknown.
             Some(Outcome::P) => 1,
             Some(Outcome::N) => u32::MAX - 1,
             _ => u32::MAX,
         }
     }
 
-    /// Symmetries of packed components are not looked for so often.
+    /// Returns all values for a packed component, since bounds for it need its symmetries and would
+    /// be computed for every option.
     fn at_sight(&self, key: u64) -> u32 {
         match number(key) {
             Some(_) => self.possible(key),
@@ -122,6 +126,7 @@ impl Falling for Components<'_> {
     }
 
     fn by_mex(&mut self, key: u64) -> Result<u64, Stop> {
+        // A packed component has a value below `LARGE` by the contract of `PackedGame::possible`.
         let id = number(key).ok_or(Stop::Overflow)?;
         self.engine.component::<Grundy>(id, self.limits)
     }
@@ -134,7 +139,7 @@ impl Falling for Components<'_> {
 }
 
 impl Engine {
-    /// Returns the value of a part, by asking who wins its sum with nimbers.
+    /// Returns the value of a part by outcome queries about its sums with nimbers.
     pub(super) fn value_by_outcomes(
         &mut self,
         parts: &dyn PartFacts,
@@ -147,8 +152,8 @@ impl Engine {
         })
     }
 
-    /// Returns whether the sum of some parts has the value `wanted`, which may be known long before
-    /// the value is.
+    /// Returns whether the sum of some parts has the value `wanted`. The answer may be found long
+    /// before the value.
     pub(super) fn has_value(
         &mut self,
         parts: &dyn PartFacts,
@@ -177,12 +182,16 @@ impl Engine {
             mut nimbers,
             images,
             ..
+        // The search needs the engine as its source of options, so it is moved out of the engine
+        // meanwhile. Values that the search asks for by the mex rule see an empty search.
         } = std::mem::take(theory.questions(place));
         let whose = match packed {
             Some(_) => NimberKey::Packed(name),
             None => NimberKey::Numbered(table),
         };
         nimbers.swap_table(self.answers.nimbers(whose));
+        // The table of the answers is swapped in, since it outlives the question and may be saved
+        // to a file.
         let mut source = Components {
             engine: self,
             packed,

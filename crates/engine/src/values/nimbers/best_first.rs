@@ -1,63 +1,65 @@
-//! Components with many moves, best first: by proof numbers, what takes least is asked first (L. V.
-//! Allis, Searching for Solutions in Games and Artificial Intelligence, 1994; A. Nagai, Df-pn
-//! algorithm for searching AND/OR trees, 2002).
+//! Best-first search of components with many moves, by proof numbers.
+//!
+//! The query with the least proof number is expanded first (L. V. Allis, Searching for Solutions in
+//! Games and Artificial Intelligence, 1994; A. Nagai, Df-pn algorithm for searching AND/OR trees,
+//! 2002).
 
 use super::lists::Numbers;
 use super::{Ask, Falling, Look, Nimbers, Step};
 use grundy_base::limits::{Limits, Stop};
 
-/// How much dearer than the second best a question may become, in parts of that, before the other
-/// is looked at.
+/// Tolerance of the search. The best query may cost 1 / `PATIENCE` more than the second best before
+/// the search switches. Without it the search alternates between queries of almost equal cost and
+/// rebuilds both subtrees again and again.
 const PATIENCE: u32 = 7;
 
-/// To show a value takes a proof number that grows as the square of the number of moves: each has
-/// to be refuted, by an answer which is refuted in as many ways. The square is divided by this.
+/// Divisor of the proof number of "the value is k". The number grows as the square of the number of
+/// moves: each option has to be refuted, and each refutation has as many options again.
 const TO_SHOW: u64 = 25;
 
-/// To refute a value takes one good move; the proof number is the number of moves, divided by this.
+/// Divisor of the proof number of "the value is not k". One good move is enough, so the number
+/// grows linearly with the number of moves.
 const TO_REFUTE: u64 = 10;
 
-/// Options that are not listed are held as dear as a component with so many moves more: what falls
-/// apart is better looked at first.
+/// Surcharge, in moves, on options that are not listed. Options that split are better candidates.
 const DEARER: u32 = 4;
 
-/// So many moves are gone after one that leaves a component whole.
+/// Approximate number of moves that disappear after a move that does not split the component.
 const GONE: u32 = 5;
 
-/// What it takes to answer whether a component has a value, estimated by its moves: each option has
-/// to be refuted, and each of these has as many again.
+/// Estimates the proof numbers of "the value is k" for a component with the given number of moves.
 fn estimate(moves: u32) -> Numbers {
     let moves = u64::from(moves);
     Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
 }
 
-/// Returns the same for the options that are not listed, of `whole` moves of a component with
-/// `moves`, of which one yes is enough.
+/// Estimates the proof numbers of the group of unlisted options. There are `whole` of them, in a
+/// component with `moves` moves. One option of value k answers for the group.
 fn unlisted(whole: u32, moves: u32) -> Numbers {
     let dear = estimate(moves.saturating_add(DEARER)).yes;
     let each = estimate(moves.saturating_sub(GONE)).no;
     Numbers::new(dear.into(), u64::from(whole) * u64::from(each))
 }
 
-/// A question among those that answer another.
+/// A subquery. One positive answer to a subquery refutes the value k of the component.
 #[derive(Clone, Copy, Debug)]
 enum Question {
-    /// About the option that stands there.
+    /// Query whether the option at this place has the value k.
     Option(usize),
-    /// About the options that are not listed.
+    /// Query whether an unlisted option has the value k.
     Unlisted,
-    /// Whether the component itself has this smaller value.
+    /// Query whether the component has this smaller value.
     Smaller(u64),
 }
 
-/// Questions of which one yes is enough.
+/// Minimum and sum over the subqueries of a query.
 #[derive(Debug)]
 struct Questions {
-    /// The one to which a yes takes least.
+    /// The subquery with the least number `yes`, and its proof numbers.
     best: Option<(Question, Numbers)>,
-    /// What a yes to the second best takes.
+    /// The second least number `yes`.
     second: u32,
-    /// What it takes to answer all by no.
+    /// The sum of the numbers `no`: the cost of showing that k is the value.
     refuted: u64,
 }
 
@@ -75,6 +77,8 @@ impl Questions {
     fn add(&mut self, question: Question, asked: Numbers) {
         self.refuted += u64::from(asked.no);
         match self.best {
+            // Ties keep the earlier subquery. The list is sorted, so the earlier option is the
+            // smaller one.
             Some((_, least)) if least.yes <= asked.yes => self.second = self.second.min(asked.yes),
             first => {
                 self.second = first.map_or(u32::MAX, |(_, least)| least.yes);
@@ -84,23 +88,24 @@ impl Questions {
     }
 }
 
-/// What is asked next, best first.
+/// The subquery to expand next.
 struct Choice {
-    /// The question; none where it is about options that have to be listed first.
+    /// The query, or `None` if the unlisted options have to be listed first.
     ask: Option<(u64, Ask)>,
-    /// What the answers take.
+    /// The proof numbers of the subquery.
     asked: Numbers,
-    /// What a yes to the second best takes.
+    /// The second least number `yes` among the subqueries.
     second: u32,
-    /// What it takes to answer all questions by no.
+    /// The sum of the numbers `no` of all subqueries.
     refuted: u64,
 }
 
 impl Nimbers {
-    /// Best first: asks what takes least, until the numbers of the question itself reach its
+    /// Takes one step of the best-first search, until the proof numbers of the query reach its
     /// limits.
     ///
-    /// The value is k if no option has the value k, and no smaller value is that of the component.
+    /// The value is k if and only if no option has the value k and the component has no smaller
+    /// value.
     pub(super) fn best(
         &mut self,
         place: usize,
@@ -137,9 +142,12 @@ impl Nimbers {
                 all = true;
                 continue;
             };
-            // One good question refutes the value; to show it, all have to be answered by no.
+            // Negamax form: the cheapest subquery refutes k, while a proof has to refute all of
+            // them.
             let numbers = Numbers::new(refuted, asked.yes.into());
             if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
+                // A list has room for the numbers of one value; those of other values go to the
+                // map.
                 if !self.lists.note(list, k, numbers) {
                     self.remember(self.classes.key(place), k, numbers);
                 }
@@ -147,6 +155,9 @@ impl Nimbers {
             }
             let ask = match ask {
                 Ask::First { k, .. } if source.moves(key) >= self.many => {
+                    // Limits of df-pn: stop once a sibling is better by more than the tolerance, or
+                    // once the sum exceeds the limit. The siblings' share of the sum is
+                    // `numbers.yes - asked.no`.
                     let limits = Numbers {
                         yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
                         no: bounds.yes - (numbers.yes - asked.no),
@@ -159,8 +170,8 @@ impl Nimbers {
         }
     }
 
-    /// Looks at the options of a list that may have the value k, unless that was done lately, and
-    /// tells where those begin and end that are open; nothing where one has it.
+    /// Moves the options of a list that may have the value k to its front, unless this was done
+    /// recently. Returns their range, or `None` if an option has the value k.
     fn sift(
         &mut self,
         place: usize,
@@ -188,11 +199,13 @@ impl Nimbers {
         self.lists.sifted(list, k, self.steps)
     }
 
-    /// What it takes to ask about an option of the component at a place, which leaves its mark on
-    /// the component if it is settled.
+    /// Returns the proof numbers of an option. If the value of the option is known, it is excluded
+    /// for the component at `place`.
     fn weigh(&mut self, place: usize, look: &Look, source: &dyn Falling) -> Numbers {
         match *look {
             Look::One { key, place, k } => self.numbers(place, key, k, source),
+            // The value of a component has to be found before the option can be tested. The number
+            // of moves stands for this cost.
             Look::Several(_, moves) => Numbers::new(moves.into(), 1),
             Look::Settled(value) => {
                 self.exclude(place, value);
@@ -202,11 +215,12 @@ impl Nimbers {
         }
     }
 
-    /// What is best asked about the component at a place, whose open options stand from `start` to
-    /// `end`: what takes least to be answered by yes. Else an option is equal, or, where all is
-    /// answered, none is.
+    /// Returns the cheapest subquery about the component at `place`. The open options lie in
+    /// `start..end`. Fails with `Look::Equal` if an option has the value k, and with `Look::Other`
+    /// if all subqueries are answered.
     ///
-    /// Options are compared by what is noted, and the one that takes least is looked at again.
+    /// The options are compared by their stored proof numbers. Only the numbers of the best option
+    /// are recomputed.
     fn choose(
         &mut self,
         place: usize,
@@ -260,26 +274,31 @@ impl Nimbers {
                     (Some(ask), asked)
                 }
             };
+            // Stored numbers may be out of date. If the new number is no longer the least, scan
+            // again with the corrected one.
             if asked.yes <= second {
                 return Ok(Choice {
                     ask,
                     asked,
                     second,
+                    // The sum is corrected for the recomputed option, which saves a second scan.
                     refuted: refuted - u64::from(noted.no) + u64::from(asked.no),
                 });
             }
         }
     }
 
-    /// What it takes to answer whether the value of a component is k, which stands or would stand
-    /// at a place.
+    /// Returns the proof numbers of the query whether a component has the value k.
     ///
-    /// Before it was asked about, that is estimated.
+    /// `place` is the component's slot in the table, or the free slot for it. The numbers are
+    /// estimated if no query about the component has stored any.
     fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {
         let met = self.classes.is_met(place);
         let noted = || self.lists.noted(self.classes.listed(place)?);
         let known = met.then(|| match noted() {
             Some((noted, numbers)) if noted == k => Some(numbers),
+            // Numbers move from the lists to the map only when lists are evicted or hold another
+            // value. Skip the hash lookup if neither has happened.
             None if !self.forgot => None,
             _ => self.numbers.get(&(key, k)).copied(),
         });

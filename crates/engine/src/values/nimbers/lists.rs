@@ -1,24 +1,24 @@
-//! Options of components: as they are listed, and as they are kept, each list with what it takes to
-//! answer a question about its component.
+//! Lists of options of components, during listing and in storage. A stored list holds the proof
+//! numbers of its options.
 
 use crate::answers::nimbers::{LARGE, NimberTable};
 
-/// What is used again for each list of options.
+/// Buffer that is reused for every listing of options.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) keys: Vec<u64>,
     pub(super) options: Vec<Listed>,
-    /// So many of them were looked up, and have no value.
+    /// Number of options that were looked up and have no known value.
     weeded: usize,
 }
 
-/// The length of what tells those of one size apart.
+/// Number of low bits of a rank that order options of equal size.
 pub(super) const RANK_BITS: u32 = 24;
 
-/// An option that is listed: where its keys stand, and how many there are.
+/// A listed option: the range of its keys in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Listed {
-    /// By which it is put in order: its size, and whichever comes first among those of one size.
+    /// The sort key: the size in the high bits, and a tie break in the low [`RANK_BITS`] bits.
     pub(super) rank: u64,
     start: u32,
     pub(super) length: u32,
@@ -30,11 +30,11 @@ impl Listed {
     }
 }
 
-/// So many options are looked up at once where the table is far away: they wait for memory
-/// together. One by one fewer are listed in vain.
+/// Number of options looked up in one batch when the table exceeds the cache. A batch overlaps the
+/// memory accesses. Single lookups list fewer options in vain.
 const AT_ONCE: u64 = 4;
 
-/// How many options are listed before they are looked up.
+/// Returns the number of options to list before a lookup.
 pub(super) fn at_once(classes: &NimberTable) -> u64 {
     if classes.is_far() { AT_ONCE } else { 1 }
 }
@@ -50,10 +50,11 @@ impl Listing {
         (size_of_val(&self.keys[..]) + size_of_val(&self.options[..])) as u64
     }
 
-    /// Appends an option, its components in the order of their keys.
+    /// Appends an option and sorts its components by key.
     pub(super) fn push(&mut self, sum: &[u64]) {
         let start = self.keys.len();
-        // So few are pushed sooner than a copy of memory is called.
+        // A loop is faster than `extend_from_slice` for one to three keys, because it avoids a call
+        // of `memcpy`.
         for &key in sum {
             self.keys.push(key);
         }
@@ -67,8 +68,8 @@ impl Listing {
         });
     }
 
-    /// Takes out those of the last options that have a value, and gives the set of these values:
-    /// the component has another one, and there is nothing else to be learned from them.
+    /// Removes the new options with a known value and returns the set of these values. The
+    /// component has none of these values, and such options carry no other information.
     pub(super) fn weed(&mut self, classes: &NimberTable) -> u32 {
         if let [first, _, ..] = self.options[self.weeded..] {
             classes.fetch(&self.keys[first.start as usize..]);
@@ -78,6 +79,7 @@ impl Listing {
             let option = self.options[at];
             let mut keys = option.of(&self.keys).iter();
             let value = keys.try_fold(0, |sum, &key| Some(sum ^ classes.value(key)?));
+            // Values of at least `LARGE` share one bit, so these options stay in the list.
             if let Some(value) = value.filter(|&value| value < LARGE) {
                 taken |= 1 << value;
             } else {
@@ -91,7 +93,7 @@ impl Listing {
     }
 }
 
-/// What it takes to show that a value is k, and that it is not.
+/// Proof numbers: the costs of showing that a value is k, and that it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) yes: u32,
@@ -99,28 +101,27 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// What takes more is not told apart.
+    /// Greatest proof number, which fits the 28 bits of a [`Label`].
     const MOST: u32 = (1 << 28) - 1;
 
-    /// Of an option that has not the value that was asked for: there is nothing to ask.
+    /// Proof numbers of an option that does not have the value of the query.
     pub(super) const SHUT: Self = Self {
         yes: Self::MOST,
         no: 0,
     };
 
-    /// Neither is nothing.
+    /// Creates proof numbers of at least 1. Zero is reserved for answered queries.
     pub(super) fn new(yes: u64, no: u64) -> Self {
         let [yes, no] = [yes, no].map(|number| number.clamp(1, Self::MOST.into()) as u32);
         Self { yes, no }
     }
 }
 
-/// The first word of an option: how many components it has, if that fits, and what it takes to ask
-/// about it.
+/// The first word of an option: its number of components and its proof numbers.
 ///
-/// Bits 0 to 7 are the number of components, or [`MANY`](Self::MANY): then the second word is the
-/// number. Bits 8 to 35 are what it takes to show that the value is the one that was asked for,
-/// bits 36 to 63 what it takes to show that it is not.
+/// Bits 0 to 7 are the number of components. If they are [`MANY`](Self::MANY), the second word is
+/// the number. Bits 8 to 35 are the cost of showing that the option has the value of the query,
+/// bits 36 to 63 the cost of the opposite.
 #[derive(Clone, Copy, Debug)]
 struct Label(u64);
 
@@ -147,61 +148,62 @@ impl Label {
     }
 }
 
-/// Lists of options, by number.
+/// Arena of lists of options.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     heads: Vec<Head>,
-    /// Options, list after list: each its [`Label`] and its components.
+    /// The options of all lists: for each its [`Label`] and the keys of its components.
     words: Vec<u64>,
-    /// Options that are put behind those that are open.
+    /// Buffer for options that move behind the open ones.
     aside: Vec<u64>,
 }
 
-/// So many steps the weights of options are relied on, but for the one that is chosen: what others
-/// found out meanwhile may have changed them.
+/// Number of steps for which the stored weights of options are trusted. Other queries may have
+/// changed them since. The weight of the chosen option is always recomputed.
 const LATELY: u64 = 4000;
 
-/// A list, and what was found out when its component was asked about last.
+/// A list and the state of the last query about its component.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// Where the options begin, and end.
+    /// The range of the options in `words`.
     start: usize,
     end: usize,
-    /// How many moves are not listed, all of which leave the component whole.
+    /// Number of unlisted moves, none of which splits the component.
     unlisted: u32,
-    /// Where those end that may have the value that was asked for.
+    /// End of the options that may have the value of the last query.
     open: usize,
     asked: Option<u8>,
-    /// The step in which all options were looked at for that.
+    /// The step of the last scan of all options for that value.
     sifted: u64,
-    /// For which value there are proof numbers.
+    /// The value that the proof numbers are about.
     noted: Option<u8>,
     numbers: Numbers,
 }
 
-/// Goes through the options of a list, and leaves those in front that stay open.
+/// A pass over the options of a list that moves the open ones to the front.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sieve {
-    /// The option that is looked at.
+    /// The place of the current option.
     pub(super) at: usize,
-    /// Where those end that are looked at.
+    /// The end of the options to test.
     pub(super) end: usize,
-    /// Where those end that stay open.
+    /// The end of the open options.
     open: usize,
 }
 
 impl Lists {
-    /// Bytes held.
+    /// Returns the allocated bytes.
     pub(super) fn bytes(&self) -> usize {
         8 * self.words.capacity() + size_of::<Head>() * self.heads.capacity()
     }
 
-    /// Bytes of all lists.
+    /// Returns the bytes in use by all lists.
     pub(super) fn length(&self) -> usize {
         8 * self.words.len() + size_of::<Head>() * self.heads.len()
     }
 
-    /// Keeps some options, without those of so many moves, and gives the number of their list.
+    /// Stores options as a new list and returns its number. `unlisted` moves are missing from the
+    /// list.
     pub(super) fn keep<'a>(
         &mut self,
         options: impl Iterator<Item = &'a [u64]>,
@@ -232,7 +234,7 @@ impl Lists {
         self.heads.len() - 1
     }
 
-    /// Begins a listing with the options of a list.
+    /// Copies the options of a list into a listing.
     pub(super) fn copy(&self, list: usize, listing: &mut Listing) {
         let (mut at, end) = self.range(list);
         while at < end {
@@ -241,17 +243,19 @@ impl Lists {
         }
     }
 
-    /// How many moves are not in a list, all of which leave the component whole.
+    /// Returns the number of moves missing from a list. None of them splits the component.
     pub(super) fn unlisted(&self, list: usize) -> u32 {
         self.heads[list].unlisted
     }
 
-    /// Keeps the options of a list once more, with others, and what is noted there.
+    /// Stores a list again with the missing options. The proof numbers are kept.
     pub(super) fn complete<'a>(
         &mut self,
         list: usize,
         options: impl Iterator<Item = &'a [u64]>,
     ) -> usize {
+        // A list in the middle of the arena is not freed; its words stay unused until all lists are
+        // evicted.
         let Head { noted, numbers, .. } = self.heads[list];
         self.drop_last(list);
         let complete = self.keep(options, 0);
@@ -260,7 +264,7 @@ impl Lists {
         complete
     }
 
-    /// Drops a list, if it is the one that was kept last.
+    /// Frees a list if it was allocated last. Returns whether it was.
     pub(super) fn drop_last(&mut self, list: usize) -> bool {
         let last = list + 1 == self.heads.len();
         if last {
@@ -270,18 +274,18 @@ impl Lists {
         last
     }
 
-    /// Where the options of a list begin and end.
+    /// Returns the range of the options of a list.
     pub(super) fn range(&self, list: usize) -> (usize, usize) {
         let head = &self.heads[list];
         (head.start, head.end)
     }
 
-    /// What lies between two places.
+    /// Returns the words in a range.
     pub(super) fn words(&self, start: usize, end: usize) -> &[u64] {
         &self.words[start..end]
     }
 
-    /// Where the components of the option that stands at `at` begin and end.
+    /// Returns the range of the components of the option at `at`.
     fn components(&self, at: usize) -> (usize, usize) {
         match Label(self.words[at]).components() {
             Label::MANY => (at + 2, at + 2 + self.words[at + 1] as usize),
@@ -295,36 +299,36 @@ impl Lists {
         &self.words[start..end]
     }
 
-    /// Where the option after the one at `at` stands.
+    /// Returns the place of the option after the one at `at`.
     pub(super) fn after(&self, at: usize) -> usize {
         self.components(at).1
     }
 
-    /// What it takes to ask about the option at `at`, as it was weighed last.
+    /// Returns the stored proof numbers of the option at `at`.
     pub(super) fn weight(&self, at: usize) -> Numbers {
         Label(self.words[at]).numbers()
     }
 
-    /// Notes what it takes to ask about the option at `at`.
+    /// Stores the proof numbers of the option at `at`.
     pub(super) fn weigh(&mut self, at: usize, numbers: Numbers) {
         self.words[at] = Label(self.words[at]).with(numbers).0;
     }
 
-    /// Where the options of a list that may have the value k begin and end, if all were looked at
-    /// for that not long before a step.
+    /// Returns the range of the options that may have the value k, if they were all tested for k
+    /// shortly before `step`.
     pub(super) fn sifted(&self, list: usize, k: u64, step: u64) -> Option<(usize, usize)> {
         let head = &self.heads[list];
         let lately = head.asked.map(u64::from) == Some(k) && step - head.sifted < LATELY;
         lately.then_some((head.start, head.open))
     }
 
-    /// Returns the proof numbers that are noted at a list, and the value that they are about.
+    /// Returns the proof numbers of a list and the value that they are about.
     pub(super) fn noted(&self, list: usize) -> Option<(u64, Numbers)> {
         let head = &self.heads[list];
         Some((head.noted?.into(), head.numbers))
     }
 
-    /// Notes proof numbers at a list, if it has none about another value.
+    /// Stores proof numbers in a list. Returns `false` if the list has numbers for another value.
     pub(super) fn note(&mut self, list: usize, k: u64, numbers: Numbers) -> bool {
         let head = &mut self.heads[list];
         let free = head.noted.is_none_or(|noted| u64::from(noted) == k);
@@ -335,11 +339,12 @@ impl Lists {
         free
     }
 
-    /// Begins with the options of a list that may have the value k.
+    /// Starts a pass for the value k over a list.
     pub(super) fn sieve(&mut self, list: usize, k: u64) -> Sieve {
         let Head {
             start, end, open, ..
         } = self.heads[list];
+        // An option that was excluded for k stays excluded, so a second pass for k skips the tail.
         let same = self.heads[list].asked.map(u64::from) == Some(k);
         self.aside.clear();
         Sieve {
@@ -349,10 +354,13 @@ impl Lists {
         }
     }
 
-    /// Goes on to the next option; the one that was looked at is open, or has another value.
+    /// Moves to the next option. `open` tells whether the current option may still have the value
+    /// k.
     pub(super) fn sift(&mut self, sieve: &mut Sieve, open: bool) {
         let (at, after) = (sieve.at, self.after(sieve.at));
         if open {
+            // The gap between the open options and `at` has the size of `aside`, so the copy cannot
+            // reach options that come later.
             if sieve.open < at {
                 self.words.copy_within(at..after, sieve.open);
             }
@@ -363,9 +371,11 @@ impl Lists {
         sieve.at = after;
     }
 
-    /// Ends a sieve, which has seen all options if a value and a step are given: those that stay
-    /// open may have this value, no others.
+    /// Ends a pass. `all` gives the value and the step of a complete pass. Options that remain open
+    /// may have this value.
     pub(super) fn done(&mut self, list: usize, all: Option<(u64, u64)>, sieve: Sieve) {
+        // Both ranges have the same length: every word before `sieve.at` is either open or set
+        // aside.
         self.words[sieve.open..sieve.at].copy_from_slice(&self.aside);
         let head = &mut self.heads[list];
         head.open = sieve.open;
@@ -387,7 +397,7 @@ mod tests {
         options
     }
 
-    /// Numbers that tell an option.
+    // Numbers that identify the option, so that the test notices if a weight moves to another one.
     fn weight(option: &[u64]) -> Numbers {
         Numbers::new(option[0], option[0] >> 40)
     }
@@ -399,6 +409,7 @@ mod tests {
         let listed: Vec<Vec<Vec<u64>>> = (0..20)
             .map(|_| {
                 let mut option = || {
+                    // Options of more than 254 components have a second length word.
                     let few = random.u8(..) > 3;
                     let length = if few { 1..4 } else { 250..260 };
                     (0..random.usize(length)).map(|_| random.u64(..)).collect()
@@ -415,8 +426,9 @@ mod tests {
             let before = options(&lists, lists.range(list));
             let mut sieve = lists.sieve(list, k);
             let looked = options(&lists, (sieve.at, sieve.end));
-            // All of them, or those that stayed open when the same was asked before.
+            // All options, or those that stayed open in the last pass for the same value.
             assert_eq!(looked, before[..looked.len()]);
+            // Half the passes break off, as a pass does at the first option of value k.
             let stop = random.bool().then(|| random.usize(..10));
             let (mut open, mut shut) = (Vec::new(), Vec::new());
             let mut seen = 0;

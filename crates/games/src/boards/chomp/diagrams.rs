@@ -1,12 +1,11 @@
-//! Young diagrams that lose all squares below and to the right of one, in Chomp: all of them up to
-//! one at once.
+//! Chomp by tables: Grundy values and P-positions of all Young diagrams up to one.
 //!
-//! Their borders are words (`young_diagram.rs`): going through those with a given number of ones,
-//! from the least on, meets every option before the diagram.
+//! The borders of the diagrams are words (`young_diagram.rs`). Words with a fixed number of 1s, in
+//! increasing order, list every option before its diagram.
 //!
-//! Who wins takes less than values: the diagrams that no P-position can be bitten to are the
-//! P-positions. Going through the words, each that is not marked is P, and marks what has a bite to
-//! it.
+//! P-positions need less work than values: a diagram is P if and only if no bite leads to a
+//! P-position. The words are visited in increasing order. Each word that is not marked is P, and
+//! marks all diagrams with a bite to it.
 
 mod ranked;
 
@@ -18,30 +17,32 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
 use grundy_engine::work::Work;
 
-/// So many diagrams count as one position.
+/// Number of diagrams that count as one position of the limits.
 const DIAGRAMS: u64 = 16;
 
-/// Diagrams that may as well be looked at one by one.
+/// Largest number of diagrams that the search may as well visit one by one.
 const FEW: u64 = 1 << 14;
 
-/// Options looked at between two looks at the clock, about.
+/// Approximate number of options between two checks of the limits.
 const PATIENCE: u64 = 1 << 20;
 
-/// Values and P-positions of diagrams, by the number of their rows.
+/// Values and P-positions of diagrams.
 #[derive(Debug, Default)]
 pub(super) struct Diagrams {
+    /// Values by number of rows.
     values: FxHashMap<u32, Ranked>,
-    /// By rows and columns.
+    /// Sieves by rows and columns.
     sieves: FxHashMap<(u32, u32), Sieve>,
-    /// Rows and columns of the largest diagram that was asked about.
+    /// Rows and columns of the largest diagram requested.
     asked: Option<(u32, u32)>,
     work: Work,
 }
 
-/// A diagram as the word of its border.
+/// A diagram as its border word.
 #[derive(Clone, Copy, Debug)]
 struct Border {
-    /// A one for each row, the shortest row first, after as many zeros as it has squares.
+    /// One 1 for each row, the shortest row first. The number of 0s before it is the length of the
+    /// row.
     word: u64,
     rows: u32,
     columns: u32,
@@ -51,15 +52,17 @@ struct Border {
 #[derive(Debug)]
 struct Sieve {
     places: Places,
-    /// Bit n tells that there is a bite from the n-th diagram to a P-position.
+    /// Bit n is set if a bite leads from the n-th diagram to a P-position.
     marked: Vec<u64>,
-    /// The place of the first diagram that was not looked at, and its word.
+    /// Rank and word of the first diagram that has not been visited.
     done: u64,
     next: u64,
 }
 
 impl Border {
-    /// Turned so that there are no more rows than columns; nothing where it is too large.
+    /// Creates the border of a diagram, transposed if it has more rows than columns.
+    ///
+    /// Returns `None` if the diagram is too large.
     fn new(lengths: &[u64]) -> Option<Self> {
         let (rows, columns) = (lengths.len() as u64, *lengths.first()?);
         if rows.checked_add(columns)? > STEPS.into() {
@@ -80,19 +83,22 @@ impl Border {
         })
     }
 
-    /// Returns whether it has less than 256 squares, and is not much smaller than its rectangle.
+    /// Returns whether the diagram has fewer than 256 squares and fills a good part of its
+    /// rectangle.
     fn is_dense(&self) -> bool {
         let Self { rows, columns, .. } = *self;
         let place = binomial((rows + columns).into(), rows.into());
+        // The table holds all words up to the diagram. It is worthwhile if at least an eighth of
+        // the words of the rectangle lie within the diagram. Values below 256 fit a byte.
         rows * columns < 256 && place / 8 <= self.within()
     }
 
-    /// Returns whether it lies in a rectangle of so many rows and columns.
+    /// Returns whether the diagram lies within a rectangle of rows and columns.
     fn fits(&self, (rows, columns): (u32, u32)) -> bool {
         self.rows <= rows && self.columns <= columns
     }
 
-    /// Returns the same with more rows, empty ones at the end.
+    /// Returns the same diagram padded with empty rows.
     fn with_rows(self, rows: u32) -> Self {
         let more = rows - self.rows;
         Self {
@@ -102,9 +108,10 @@ impl Border {
         }
     }
 
-    /// How many diagrams lie within this one; the empty one is not counted.
+    /// Returns the number of nonempty diagrams contained in this one.
     fn within(&self) -> u64 {
-        // Ways to go on below the border, by the column reached.
+        // `ways[c]` is the number of ways to choose the rows so far, from the shortest on, such
+        // that the last row has c squares.
         let mut ways = vec![0u64; self.columns as usize + 1];
         ways[0] = 1;
         let (mut rest, mut length) = (self.word, 0);
@@ -112,7 +119,8 @@ impl Border {
             let zeros = rest.trailing_zeros();
             rest >>= zeros + 1;
             length += zeros as usize;
-            // The row is at least as long as the one below it, and at most so long.
+            // A row is at least as long as the one below it, hence the prefix sum. It is at most as
+            // long as in the diagram.
             let mut sum = 0;
             for (column, ways) in ways.iter_mut().enumerate() {
                 sum += *ways;
@@ -123,16 +131,19 @@ impl Border {
     }
 }
 
-/// Returns the lesser of a word and its mirror image, where that has as many rows: in a square the
-/// image came earlier, or it is the same.
+/// Returns the lesser of a word and its transpose, if the transpose has the same number of rows.
+///
+/// In a square the lesser image comes first in the order of words, so it has been visited already.
 fn least_image(word: u64, rows: u32) -> u64 {
     if word >> (2 * rows) != 0 {
         return word;
     }
+    // Transposing reverses the path and exchanges its 0s and 1s.
     word.min(!word.reverse_bits() >> (u64::BITS - 2 * rows))
 }
 
 impl Sieve {
+    /// Creates a sieve of a rectangle. Visiting starts after the diagram without squares.
     fn new(rows: u32, columns: u32) -> Self {
         let all = binomial((rows + columns).into(), rows.into());
         Self {
@@ -143,7 +154,7 @@ impl Sieve {
         }
     }
 
-    /// Returns whether a diagram is a P-position.
+    /// Returns whether a diagram is a P-position, after extending the sieve to it.
     fn is_p(&mut self, border: Border, columns: u32, limits: &Limits<'_>) -> Result<bool, Stop> {
         let Border { word, rows, .. } = border;
         let word = least_image(word, rows);
@@ -153,8 +164,9 @@ impl Sieve {
                 limits.poll()?;
             }
             let least = least_image(self.next, rows);
-            // What comes before a mirror image is the mirror image of what comes before the word,
-            // in a square within it.
+            // In a square rectangle the diagrams that move to the transpose are the transposes of
+            // those that move to the word. They have the same least images, so they are marked
+            // already.
             let mirrored = least < self.next && rows == columns;
             if !mirrored && self.is_open(self.places.of(least)) {
                 self.mark_before(self.next, rows, columns);
@@ -165,14 +177,14 @@ impl Sieve {
         Ok(self.is_open(place))
     }
 
-    /// Returns whether no bite is known from the diagram at a place, which is the least of its
-    /// images, to a P-position.
+    /// Returns whether the diagram of a rank is unmarked. The rank is that of its least image.
     fn is_open(&self, place: u64) -> bool {
         self.marked[place as usize / 64] >> (place % 64) & 1 == 0
     }
 
-    /// Marks the least images of all diagrams in the rectangle of which a bite leaves a P-position.
-    /// Those that do not come later are marked already, from its mirror image.
+    /// Marks the least images of all diagrams in the rectangle with a bite to a P-position.
+    ///
+    /// An image that comes before the word is marked already, from the transpose of the P-position.
     fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
         before_bites(word, rows, columns, &mut |before| {
             let place = self.places.of(least_image(before, rows));
@@ -182,12 +194,12 @@ impl Sieve {
 }
 
 impl ValueTable<Vec<u64>> for Diagrams {
-    /// Returns the value of a diagram, by the lengths of its rows; nothing where there is a shorter
-    /// way.
+    /// Returns the value of a diagram given by its row lengths, or `None` if plain search is
+    /// cheaper.
     ///
     /// # Complexity
-    /// One look at every bite of every diagram that comes before it among those with as many rows:
-    /// of an r by c rectangle C(r + c, r), a byte each.
+    /// One visit to every bite of every diagram that comes before it among those with as many rows.
+    /// An r by c rectangle has C(r + c, r) diagrams, and each takes one byte.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -211,11 +223,11 @@ impl ValueTable<Vec<u64>> for Diagrams {
         value.map(Some)
     }
 
-    /// Returns whether a diagram is a P-position; nothing where there is a shorter way.
+    /// Returns whether a diagram is a P-position, or `None` if plain search is cheaper.
     ///
     /// # Complexity
-    /// One mark for every bite to each P-position that comes before it: of an r by c rectangle C(r
-    /// + c, r) bits.
+    /// One mark for every bite to each P-position that comes before it. An r by c rectangle takes
+    /// C(r + c, r) bits.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -231,8 +243,8 @@ impl ValueTable<Vec<u64>> for Diagrams {
         if dense {
             self.ask(border);
         }
-        // A rectangle that is there already will do, else the largest that was asked about: its
-        // bites are asked about next.
+        // An existing sieve is reused if the diagram fits it. Otherwise the sieve is made for the
+        // largest rectangle requested, since the bites of that diagram are requested next.
         let there = self.sieves.keys().copied();
         let there = there.filter(|&size| border.fits(size)).min();
         let around = there.or(self.asked.filter(|&size| border.fits(size)));
@@ -257,12 +269,12 @@ impl ValueTable<Vec<u64>> for Diagrams {
 }
 
 impl Diagrams {
-    /// Returns the value of a diagram that has been passed among those with as many rows or more.
+    /// Returns the value of a diagram if a table with at least as many rows has it.
     fn known(&self, border: Border) -> Option<u8> {
         self.values.values().find_map(|ranked| ranked.known(border))
     }
 
-    /// Remembers the largest rectangle of diagrams that were asked about.
+    /// Records the largest rectangle of diagrams requested.
     fn ask(&mut self, border: Border) {
         let size = (border.rows, border.columns);
         if self.asked.is_none_or(|asked| size > asked) {

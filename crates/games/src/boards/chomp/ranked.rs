@@ -1,4 +1,5 @@
-//! All bars within a first one's rectangle up to itself, by the places of their borders.
+//! Ranks of the bars in the rectangle of a first bar, up to that bar, as ranks of their border
+//! words.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use crate::kit::ranked::Reversed;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
 use grundy_graphs::implicit::dense::{Ranked, Reversible};
 
-/// Bars by their ranks, `chomp(1)` first: the bar of no square is left out.
+/// Bars by rank. The bar without squares is left out, so rank 0 is `chomp(1)`.
 #[derive(Debug)]
 pub(super) struct Bars {
     rows: u32,
@@ -18,7 +19,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// Returns the bars up to a first one; nothing where it is too large.
+    /// Creates the ranks of the bars up to a first one, or returns `None` if it is too large.
     pub(super) fn new(first: &[u64]) -> Option<Self> {
         let (rows, columns) = (first.len() as u64, *first.first()?);
         if rows.checked_add(columns)? > STEPS.into() {
@@ -27,6 +28,8 @@ impl Bars {
         let (rows, columns) = (rows as u32, columns as u32);
         let places = Places::new(rows, rows + columns);
         Some(Self {
+            // The rank of the first bar among all words is the number of smaller words. With the
+            // empty bar left out, it is the number of bars up to and including the first.
             count: places.of(word_of(first.iter().copied())),
             rows,
             columns,
@@ -34,12 +37,13 @@ impl Bars {
         })
     }
 
-    /// Returns the rank of a bar, if it is one of these.
+    /// Returns the rank of a bar, or `None` if it has none.
     fn place(&self, bar: &[u64]) -> Option<u64> {
         let missing = (self.rows as usize).checked_sub(bar.len())?;
         if bar.first()? > &self.columns.into() {
             return None;
         }
+        // Shorter bars are padded with empty rows, since all words have one 1 for each row.
         let empty = std::iter::repeat_n(0, missing);
         let place = self.places.of(word_of(bar.iter().copied().chain(empty)));
         (place <= self.count).then(|| place - 1)
@@ -56,6 +60,8 @@ impl Ranked for Bars {
         self.count
     }
 
+    /// Returns the number of positions between two checks of the limits. A bar has many bites, so
+    /// it is less than the default.
     fn beat(&self) -> u64 {
         1 << 12
     }
@@ -65,6 +71,8 @@ impl Ranked for Bars {
         let mut open = true;
         self.places
             .bites(self.places.word(rank + 1), &mut |bitten| {
+                // `bites` cannot be interrupted. After `visit` has returned `false` the other bites
+                // are ignored.
                 open = open && visit(bitten - 1);
             });
     }
@@ -76,6 +84,7 @@ impl Reversible for Bars {
         let word = self.places.word(rank + 1);
         before_bites(word, self.rows, self.columns, &mut |before| {
             let place = self.places.of(before);
+            // A bar of the rectangle may be larger than the first one in this order.
             if place <= self.count {
                 visit(place - 1);
             }

@@ -1,37 +1,40 @@
-//! The borders of Young diagrams as words, and the numbers of these.
+//! The borders of Young diagrams as binary words, and the ranks of these words.
 //!
-//! The border of a diagram is a path of steps: read from the lower left, a word with a one for each
-//! row and a zero for each column. A bite takes a zero and a later one, and puts the ones between
-//! them before the zeros: the word becomes smaller as a number. So the words with a given number of
-//! ones, from the least on, meet every option before the diagram. Its place in this order is the
-//! sum of C(p, i) over the ones, the i-th at place p (the combinatorial number system: E. Pascal,
-//! Sopra una formula numerica, Giornale di Matematiche 25 (1887)), which does not depend on how
-//! many columns there are; two tables, for the lower and the upper half of the word, give it by one
-//! addition.
+//! The border of a diagram is a lattice path. Read from the lower left, it is a word with a 1 for
+//! each row and a 0 for each column. A bite exchanges a 0 with a later 1 and moves the 1s between
+//! them before the 0s, so the word becomes smaller as a number. Hence words with a fixed number of
+//! 1s, in increasing order, list every option before its diagram.
+//!
+//! The rank of a word in this order is the sum of C(p, i) over its 1s, where p is the place of the
+//! i-th 1. This is the combinatorial number system (E. Pascal, Sopra una formula numerica, Giornale
+//! di Matematiche 25 (1887)). The rank does not depend on the number of columns. Two tables, for
+//! the lower and the upper half of a word, yield it by one addition.
 
-/// Rows and columns together of the largest diagrams.
+/// Largest number of rows and columns together.
 pub(super) const STEPS: u32 = 40;
 
-/// The places of words with some number of ones, in two halves.
+/// Ranks of words with a fixed number of 1s, as tables for both halves of a word.
 #[derive(Debug)]
 pub(super) struct Places {
     half: u32,
     ones: u32,
-    /// Less than 2^20 each, as [`STEPS`] bounds the words.
+    /// Partial ranks of the lower halves. Each is less than 2^20, since [`STEPS`] bounds the words.
     lower: Vec<u32>,
     upper: Vec<u64>,
-    /// `choices[p][i]` is C(p, i).
+    /// Binomial coefficients: `choices[p][i]` is C(p, i).
     choices: Vec<Vec<u64>>,
-    /// `hops[z][k]` is C(z + k, k).
+    /// Binomial coefficients: `hops[z][k]` is C(z + k, k).
     hops: Vec<Vec<u64>>,
 }
 
-/// C(n, k).
+/// Returns the binomial coefficient C(n, k).
 pub(super) fn binomial(n: u64, k: u64) -> u64 {
+    // Every intermediate product is C(n, i + 1), so the division is exact.
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// Returns the word of the border of a diagram, by the lengths of its rows from the longest on.
+/// Returns the border word of a diagram, given the lengths of its rows from the longest on.
+///
 /// Rows may be empty.
 pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     let ones = lengths.rev().enumerate();
@@ -40,7 +43,7 @@ pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     })
 }
 
-/// Returns the lengths of the rows, from the longest on; empty ones are left out.
+/// Returns the lengths of the nonempty rows, from the longest on.
 pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     let (mut rest, mut lengths) = (word, Vec::new());
     for before in 0..word.count_ones() {
@@ -52,20 +55,22 @@ pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     lengths
 }
 
-/// Returns the next word with as many ones.
+/// Returns the next larger word with the same number of 1s.
 pub(super) fn following(word: u64) -> u64 {
+    // Gosper's hack: the lowest run of 1s moves its highest 1 up by one place, and its other 1s to
+    // the bottom.
     let lowest = word & word.wrapping_neg();
     let carried = word + lowest;
     carried | (word ^ carried) >> (2 + word.trailing_zeros())
 }
 
-/// Returns the word of no square.
+/// Returns the word of the diagram without squares.
 pub(super) fn empty(rows: u32) -> u64 {
     (1 << rows) - 1
 }
 
 impl Places {
-    /// For words with so many ones, and at most so many places.
+    /// Creates the tables for words with `ones` 1s and at most `length` places.
     pub(super) fn new(ones: u32, length: u32) -> Self {
         let half = length.div_ceil(2);
         let choices: Vec<Vec<u64>> = (0..u64::from(length))
@@ -90,7 +95,8 @@ impl Places {
         let hops = hops.collect();
         let lower = (0..1 << half).map(|word| sum(word, 0, 0) as u32).collect();
         let upper = (0..1u64 << (length - half)).map(|word| {
-            // As many ones as there are not in the upper half are in the lower.
+            // The number of 1s is fixed, so the upper half determines the number of 1s in the lower
+            // half. Upper halves with too many 1s belong to no word.
             let before = ones.checked_sub(word.count_ones());
             before.map_or(0, |before| sum(word, before, half))
         });
@@ -104,28 +110,29 @@ impl Places {
         }
     }
 
-    /// Returns the place of a word.
+    /// Returns the rank of a word.
     #[inline]
     pub(super) fn of(&self, word: u64) -> u64 {
         let lower = word & ((1 << self.half) - 1);
         u64::from(self.lower[lower as usize]) + self.upper[(word >> self.half) as usize]
     }
 
-    /// Visits the places of the words after all bites, the one of no square left out.
+    /// Visits the ranks of the words after all bites, except for the diagram without squares.
     ///
-    /// A bite takes the zero with z zeros before it, and the ones from the i-th to the k-th, which
-    /// come to stand just before where the zero was: of the sum that is the place of the word the
-    /// terms below and above stay, and those between become C(z + i, i) + ... + C(z + k - 1, k),
-    /// which is C(z + k, k) - C(z + i - 1, i - 1).
+    /// A bite takes the 0 with z 0s before it and the i-th to the k-th 1. These 1s move to the
+    /// places just before the 0. In the sum that is the rank, the terms below and above stay. The
+    /// terms between them become C(z + i, i) + ... + C(z + k - 1, k), which is C(z + k, k) - C(z +
+    /// i - 1, i - 1).
     #[inline]
     pub(super) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
-        // All ones before all zeros are no square: what takes the first zero may not take the last
-        // one.
+        // With all 1s before all 0s the diagram is empty. Hence a bite that takes the first 0 may
+        // not take the last 1.
         self.bites_from(word, 0, self.ones, visit);
     }
 
-    /// The same for the bites that take a zero from `start` on, those of the first zero with the
-    /// ones before the `last`.
+    /// Visits the ranks of the words after the bites that take a 0 at place `start` or later.
+    ///
+    /// The bites of the first 0 take only 1s before the `last`.
     #[inline]
     pub(super) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
         let above = self.above(word);
@@ -140,14 +147,16 @@ impl Places {
             }
             for _ in 0..rest.trailing_zeros() {
                 let hops = &self.hops[zeros];
-                // The terms below, without what was added twice; less than nothing before the first
-                // zero.
+                // The terms below, less C(z + i - 1, i - 1) in the formula of [`Self::bites`].
+                // Before the first 0 the difference is negative. It wraps around, and adding the
+                // hop brings it back.
                 let below = (sum - above[ones]).wrapping_sub(hops[ones]);
                 let end = if zeros == 0 {
                     last as usize
                 } else {
                     above.len()
                 };
+                // The bite takes all 1s up to the k-th, for each k after the 0.
                 let later = ones + 1..end.max(ones + 1);
                 for (hop, above) in hops[later.clone()].iter().zip(&above[later]) {
                     visit(below.wrapping_add(hop + above));
@@ -158,7 +167,7 @@ impl Places {
         }
     }
 
-    /// Returns the sums of the terms above the k-th one, by k.
+    /// Returns, for each k, the sum of the terms above the k-th 1.
     #[inline]
     fn above(&self, word: u64) -> [u64; STEPS as usize + 1] {
         let mut above = [0; STEPS as usize + 1];
@@ -174,8 +183,10 @@ impl Places {
         above
     }
 
-    /// What the bites add that take a zero among the lower bits of a word and a one above them, by
-    /// the number of zeros before that zero, to the sum of what is below without C(z + i, i).
+    /// Returns the terms that bites across the two parts of a word add to the terms below.
+    ///
+    /// These bites take a 0 among the `lower` lowest bits and a 1 above them. The first index is
+    /// the number of 0s before that 0. The terms below are taken without C(z + i, i).
     pub(super) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
         let above = self.above(word);
         let ones = (word & ((1 << lower) - 1)).count_ones();
@@ -189,12 +200,12 @@ impl Places {
             .collect()
     }
 
-    /// Returns the word at a place: from the last one on, each stands as far up as leaves a sum
-    /// that is not too large.
+    /// Returns the word of a rank.
     pub(super) fn word(&self, mut place: u64) -> u64 {
         let (mut word, mut end) = (0, self.choices.len());
+        // Greedy, from the highest 1 down: each is as high as its term fits the remaining rank. The
+        // terms C(p, i) increase with p, so a binary search finds the place.
         for i in (1..=self.ones as usize).rev() {
-            // C(p, i) grows with p.
             let above = self.choices[..end].partition_point(|choices| choices[i] <= place);
             end = above - 1;
             place -= self.choices[end][i];
@@ -203,18 +214,21 @@ impl Places {
         word
     }
 
-    /// How long the words may be.
+    /// Returns the largest length of a word.
     pub(super) fn length(&self) -> u32 {
         self.choices.len() as u32
     }
 }
 
-/// Visits the words of all diagrams with at most so many rows and columns of which a bite leaves
-/// this one: ones that stand just before zeros may have stood after some of them.
+/// Visits the words of all diagrams of at most `rows` rows and `columns` columns that a bite turns
+/// into this one.
+///
+/// A bite leaves some 1s directly before some 0s. Before the bite these steps began with a 0, ended
+/// with a 1, and were in any order between.
 #[inline]
 pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
     let length = rows + columns;
-    // Each place where a run of ones ends and zeros begin.
+    // The places where a run of 1s ends and a run of 0s begins.
     let mut corners = word & !(word >> 1);
     while corners != 0 {
         let corner = corners.trailing_zeros() + 1;
@@ -226,10 +240,11 @@ pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl 
                 let first = corner - bitten_rows;
                 let span = bitten_rows + bitten_columns;
                 let outside = word & !(((1 << span) - 1) << first);
-                // Whatever begins with a zero and ends with a one.
+                // The word before the bite begins with a 0 and ends with a 1.
                 let last = 1 << (first + span - 1);
                 let (inner, most) = (span - 2, bitten_rows - 1);
                 let mut between = empty(most);
+                // All arrangements of the other 1s among the other 0s.
                 while between >> inner == 0 {
                     visit(outside | last | between << (first + 1));
                     if most == 0 {

@@ -1,14 +1,13 @@
-//! A piece that slides toward the corner of the quarter board: all values up to a point at once.
+//! Grundy values of a piece that slides toward the corner of the quarter board, in one table.
 //!
-//! The options of a point are whole lines. It is enough to keep, for each line, the set of values
-//! already on it: the value of a point is the least number on none of its lines. That costs O(g /
-//! 64) words a point and line for a value g, instead of one step for every option.
+//! The options of a point are whole lines. Hence it is enough to keep, for each line, the set of
+//! the values on it so far. The value of a point is the least number on none of its lines. This
+//! costs O(g / 64) words for each point and line of value g, instead of one step for each option.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
 
-/// Values of a slider that moves any distance along each of some directions, each (1, 0), (0, 1) or
-/// (1, 1).
+/// Values of a piece that slides any distance in some directions, each (1, 0), (0, 1) or (1, 1).
 #[derive(Debug)]
 pub(super) struct Slider {
     directions: &'static [(u64, u64)],
@@ -24,7 +23,7 @@ impl ValueTable<(u64, u64)> for Slider {
 }
 
 impl Slider {
-    /// Returns an empty board.
+    /// Creates an empty table.
     pub(super) fn new(directions: &'static [(u64, u64)]) -> Self {
         Self {
             directions,
@@ -34,17 +33,17 @@ impl Slider {
         }
     }
 
-    /// Returns the Sprague–Grundy value at a point.
+    /// Returns the Grundy value of a point.
     ///
     /// # Errors
-    /// When the rectangle up to the point has more positions than the limits allow.
+    /// The limit that was reached, if the rectangle up to the point has too many positions.
     fn value(&mut self, (x, y): (u64, u64), limits: &Limits<'_>) -> Result<u64, Stop> {
         if x >= self.width as u64 || y >= self.height as u64 {
             let roomy = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
             let (mut width, mut height) = (roomy(x, self.width), roomy(y, self.height));
             limits.check(width.saturating_mul(height), 8)?;
-            // Twice the size when that is cheap, so that asking point after point costs little more
-            // in all.
+            // The table is rebuilt when it grows. Doubling small tables makes a sequence of growing
+            // requests cost a constant factor in all.
             for side in [&mut width, &mut height] {
                 *side = (*side).max(16);
             }
@@ -59,6 +58,7 @@ impl Slider {
         ))
     }
 
+    /// Computes all values of a rectangle.
     fn fill(&mut self, width: usize, height: usize, limits: &Limits<'_>) -> Result<(), Stop> {
         let mut values = vec![0; width * height];
         let mut lines: Vec<Vec<Vec<u64>>> = self
@@ -69,12 +69,15 @@ impl Slider {
         for x in 0..width {
             limits.poll()?;
             for y in 0..height {
+                // Indices of the row, the column and the diagonal. On a diagonal x - y is constant,
+                // and adding the height makes the index positive.
                 let names: [usize; 3] = [y, x, x + height - y];
                 let line = |&(dx, dy): &(u64, u64)| match (dx, dy) {
                     (1, 0) => names[0],
                     (0, 1) => names[1],
                     _ => names[2],
                 };
+                // The mex of the union of the lines, found 64 values at a time.
                 let mut word = 0;
                 let value = loop {
                     let used = self

@@ -1,13 +1,16 @@
-//! Hackenbush with blue and red edges: Left cuts blue edges, Right cuts red ones, both cut green
-//! ones.
+//! Hackenbush with blue and red edges. Left cuts blue edges, Right cuts red ones, and both cut
+//! green ones.
 //!
-//! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a
-//! number on its top is given by the colon principle (Winning Ways, chapter 3). In any colours a
-//! branch is the ordinal sum of its lowest edge and what stands on that, of which the value is
-//! enough; so a tree has a value, however large it is. What has circuits is taken apart where one
-//! vertex holds it together, and only its blocks are searched. Fusion does not hold here, not even
-//! for the green cycles of a picture that has other colours beside or above them, and is never
-//! used.
+//! - A tree of blue and red edges is a number. Branches add, and the colon principle gives the
+//!   value of
+//! an edge that carries a number (Winning Ways, chapter 3).
+//! - A tree of any colours has a value by ordinal sums. A branch is the ordinal sum of its lowest
+//!   edge
+//! and the picture on top of it, which matters only through its value.
+//! - A picture with cycles is split at its cut vertices, and only its blocks are searched.
+//!
+//! The fusion principle does not hold here. It fails even for green cycles of a picture with other
+//! colours next to or above them, and is never used.
 
 use std::sync::Arc;
 
@@ -26,7 +29,7 @@ use grundy_engine::rules::{
 };
 use grundy_forms::{Form, Forms};
 
-/// The value of red and blue trees.
+/// The value of red-blue trees.
 pub const NUMBER_TREES: Theorem = Theorem {
     method: "red-blue trees",
     name: "the value of red-blue trees",
@@ -42,7 +45,7 @@ pub const TREES: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7; A. N. Siegel, Combinatorial Game Theory, 2013, chapter II",
 };
 
-/// The rules of Hackenbush in all colours; a part is a picture.
+/// The rules of Hackenbush in all colours. A part is a picture.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Coloured;
 
@@ -52,7 +55,7 @@ pub fn coloured(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))
 }
 
-/// Returns whether a picture that hangs together has no cycle.
+/// Returns whether a connected picture has no cycle.
 fn is_tree(picture: &HackenbushPicture) -> bool {
     picture.edges().len() < picture.vertices()
 }
@@ -63,20 +66,24 @@ fn red_and_blue(picture: &HackenbushPicture) -> bool {
     edges.all(|edge| edge.colour != Colour::Green)
 }
 
-/// Edges of a tree whose worth is told one by one.
+/// Largest number of edges of a tree that an explanation values one by one.
 const TOLD: usize = 20;
 
-/// Forms that may be made to tell it.
+/// Largest number of canonical forms that an explanation may create.
 const FORMS: u64 = 20_000;
 
-/// Returns the value of a red-blue tree, from the tops down; `tell` hears of every edge what is on
-/// its top, and what it is worth with that.
+/// Returns the value of a red-blue tree, computed from the leaves to the ground.
+///
+/// `tell` receives every edge, the value on top of it, and the value including the edge. The result
+/// is `None` if a number is too large or an edge is green.
 fn add_up(
     picture: &HackenbushPicture,
     mut tell: impl FnMut(u32, &Dyadic, &Dyadic),
 ) -> Option<Dyadic> {
     let survey = Survey::new(&picture.graph());
     let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
+    // Children have larger preorder numbers than their parents, so the reverse order visits all
+    // branches before the edge that carries them.
     for here in (1..value.len()).rev() {
         let index = survey.parent_edge[here];
         let on_top = std::mem::replace(&mut value[here], Dyadic::ZERO);
@@ -92,8 +99,11 @@ fn add_up(
     value.into_iter().next()
 }
 
-/// Returns the value of a tree in any colours, stalk by stalk from the tops down; `tell` hears of
-/// every stalk its edges from the lowest up, what is on its top, and what it is worth with that.
+/// Returns the value of a tree in any colours, computed stalk by stalk from the leaves to the
+/// ground.
+///
+/// `tell` receives the edges of every stalk from the lowest up, the value on top, and the value
+/// including the stalk.
 fn grow_down(
     picture: &HackenbushPicture,
     forms: &mut Forms,
@@ -101,6 +111,8 @@ fn grow_down(
     mut tell: impl FnMut(&mut Forms, &[u32], Form, Form),
 ) -> Result<Form, Stop> {
     let survey = Survey::new(&picture.graph());
+    // The number of edges on top of each vertex. A maximal path through vertices with one such edge
+    // is a stalk, whose canonical form is known as a whole (docs/theory.md, "Stalks").
     let mut held = vec![0u32; survey.vertex.len()];
     for &parent in &survey.parent[1..] {
         held[parent as usize] += 1;
@@ -129,7 +141,8 @@ fn grow_down(
     forms.total(&branches[0], limits)
 }
 
-/// What an edge is worth with a number on its top, by the theorem with its numbers in it.
+/// Returns the step that values an edge with a number on top of it, by the formula with its
+/// numbers.
 fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
     let edge = &picture.edges()[index as usize];
     let blue = edge.colour == Colour::Blue;
@@ -148,7 +161,7 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
     if alone {
         return step;
     }
-    // The rule is that of a blue edge; for a red one it is seen in the mirror.
+    // The formula is stated for a blue edge. A red edge is its mirror image.
     let x = if blue { on_top.clone() } else { -on_top };
     let enough = |&n: &i64| &x + &Dyadic::integer(n) > Dyadic::ONE;
     let n = (1..=TOLD as i64 + 2).find(enough).unwrap_or(1);
@@ -158,7 +171,7 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
         .with("power", n as u64 - 1)
 }
 
-/// Returns a stalk, the value of what stands on it, and their ordinal sum.
+/// Returns the step that values a stalk as the ordinal sum of the stalk and the value on top.
 fn stalk_and_top(
     picture: &HackenbushPicture,
     stalk: &[u32],
@@ -320,6 +333,7 @@ impl Teaching<HackenbushPicture> for Coloured {
             positions: FORMS,
             ..Limits::none()
         };
+        // Explanations recompute the value with a small limit.
         let told = grow_down(
             picture,
             &mut Forms::default(),
@@ -328,7 +342,7 @@ impl Teaching<HackenbushPicture> for Coloured {
                 steps.push(stalk_and_top(picture, stalk, forms, on_top, value));
             },
         );
-        // What is too much to be worked out again is too much to be told.
+        // If the limit was reached, the value is too complex to explain.
         told.map_or(Vec::new(), |_| steps)
     }
 

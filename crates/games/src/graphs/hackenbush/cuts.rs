@@ -1,25 +1,27 @@
-//! Every cut that leaves a picture of a wanted value.
+//! All cuts that leave a picture of a wanted value.
 //!
-//! The wanted value goes up from the ground. A block of value b in which a bridge holds a block of
-//! value c counts it as c + 1. To become t the block needs b xor (c + 1) xor t in the place of c +
-//! 1: if that is 0 the bridge has to be cut, otherwise the block above has to become one less. So
-//! each block has one value to become.
+//! The wanted value is propagated from the ground upwards. Suppose a block of value b carries a
+//! block of value c on a bridge, which contributes c + 1. For the block to get value t, the bridge
+//! must contribute b xor (c + 1) xor t instead. If that is 0, the bridge has to be cut. Otherwise
+//! the block on the bridge has to get the value less 1. Hence each block has one wanted value.
 //!
-//! Inside a block, the cut of an edge that has its ring for itself leaves the block without a
-//! bridge and with one edge less: its value changes by 1. A ring of k edges parts the block into k
-//! pieces, fused to values w(0), ..., w(k-1) in the order of the ring, the first with the block's
-//! top. After the cut of the i-th edge two arms hang from the first piece, and the value is
+//! Inside a block, a cut of an edge that is alone in its ring creates no bridge. It removes one
+//! edge, so the value of the block changes by xor 1. A ring of k edges splits the block into k
+//! pieces. Let their values after fusion be w(0), ..., w(k-1) in ring order, the first with the top
+//! of the block. After the cut of the i-th edge two arms hang from the first piece, and the value
+//! is
 //!
-//! w(0) xor (1 + L(i)) xor (1 + R(i)), L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))), R(i)
-//! likewise from the other side. All L(i) come from one walk down the ring: each step moves the
-//! values of all longer arms together.
+//! w(0) xor (1 + L(i)) xor (1 + R(i)), L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),
+//!
+//! with R(i) likewise from the other side. All L(i) come from one walk along the ring: each step
+//! updates the values of all longer arms together.
 
 use super::grounded::GroundedGraph;
 use super::moving_values::MovingValues;
 use super::rings::Rings;
 use super::survey::Survey;
 
-/// Rings up to this many edges are computed arm by arm.
+/// Largest length of a ring whose arms are computed one by one.
 const SHORT: usize = 24;
 
 /// Returns the edges whose cut leaves a picture of value `wanted`, in increasing order.
@@ -32,14 +34,14 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     let survey = Survey::new(graph);
     let total = survey.total();
     let mut cuts = Vec::new();
+    // An option never has the value of its position.
     if wanted == total {
-        // Every cut changes the value: a part of the picture with one edge less is of the other
-        // parity.
         return cuts;
     }
     let tops = survey.tops();
     let mut targets = vec![None; survey.vertex.len()];
     targets[0] = Some(wanted);
+    // Preorder visits each block before the blocks on its bridges, so its target is known.
     for here in 1..tops.len() {
         if !survey.is_top(here as u32) {
             continue;
@@ -53,10 +55,11 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
         }
     }
     if survey.closing.is_empty() {
-        // Loops, below, are all that can be left.
+        // Without cycles only loops are left to test.
     } else {
         cuts_in_rings(&survey, &tops, &targets, &mut cuts);
     }
+    // A loop contributes 1 to its block, like an edge that is alone in its ring.
     if graph.ends.iter().any(|[a, b]| a == b) {
         let mut preorder = vec![0; graph.vertices()];
         for (number, &vertex) in survey.vertex.iter().enumerate() {
@@ -73,7 +76,7 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     cuts
 }
 
-/// An edge of a ring: the lower end (by preorder number) of a tree edge, or the number of a closing
+/// An edge of a ring: the lower end of a tree edge (by preorder number), or the index of a closing
 /// edge.
 #[derive(Clone, Copy)]
 enum Link {
@@ -81,9 +84,11 @@ enum Link {
     Closing(u32),
 }
 
+/// Appends the cuts inside blocks that give a block its target.
 fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &mut Vec<u32>) {
     let rings = Rings::new(survey);
-    // The links of each ring: tree edges from the top down, then a closing edge if there is one.
+    // Counting sort of the edges by ring. Within a ring the tree edges come from the top down,
+    // followed by the closing edge, if there is one.
     let mut starts = vec![0u32; rings.count as usize + 1];
     let tree = || {
         (1..tops.len() as u32)
@@ -133,11 +138,12 @@ fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &
     }
 }
 
-/// The values of the pieces that a ring parts its block into, the one with the top of the block
-/// first.
+/// Computes the values of the pieces into which a ring splits its block. The piece with the top of
+/// the block comes first.
 fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     pieces.clear();
-    // What the first piece is worth with the ring's own edges: mended below, piece by piece.
+    // The value of a fused block is the nim-sum of its pieces and of a 1 for each edge of the ring.
+    // Removing these edges and the other pieces, one by one, leaves the first piece.
     pieces.push(block ^ (links.len() as u64 & 1));
     for pair in links.windows(2) {
         let (Link::Tree(upper), lower) = (pair[0], pair[1]) else {
@@ -145,7 +151,8 @@ fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
         };
         let below = match lower {
             Link::Tree(vertex) => survey.value[vertex as usize],
-            // The last piece is all that stands there, but for the closing edge itself.
+            // The last piece is the whole subtree. Its closing edge is counted at its lower end,
+            // and the `^ 1` below removes it.
             Link::Closing(_) => 0,
         };
         let piece = survey.value[upper as usize] ^ below ^ 1;
@@ -154,7 +161,7 @@ fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     }
 }
 
-/// The places in a ring whose cut makes the block worth `target`.
+/// Finds the places in a ring whose cut gives the block the value `target`.
 fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     let count = pieces.len();
     if count <= SHORT {
@@ -170,8 +177,8 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
         }
         return;
     }
-    // left[i] is 1 + L for the arm of the pieces 1..=i, right[i] that of the pieces from i on; 0
-    // where there is none.
+    // left[j] belongs to the arm of the pieces 1..=count-1-j, right[j] to that of the pieces j+1..
+    // An empty arm contributes 0.
     let left = arms(pieces[1..].iter().rev());
     let right = arms(pieces[1..].iter());
     for place in 0..count {
@@ -187,8 +194,10 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     }
 }
 
-/// For pieces p(0), p(1), ... from the outside in: the counts 1 + value of the arms that begin with
-/// each piece and end with the last.
+/// Returns the contributions of all arms that end with the last of some pieces.
+///
+/// The pieces p(0), p(1), ... come from the free end inwards. Entry i is 1 plus the value of the
+/// arm that begins with p(i).
 fn arms<'a>(pieces: impl ExactSizeIterator<Item = &'a u64>) -> Vec<u64> {
     let mut values = MovingValues::with_capacity(pieces.len());
     let mut tickets = Vec::with_capacity(pieces.len());

@@ -1,19 +1,20 @@
-//! The form that stands for a component in a search: pictures that are found to be copies of each
-//! other become equal.
+//! The canonical representative of a component in a search. Many isomorphic pictures become equal.
 
 use super::picture::{Edge, HackenbushPicture};
 
-/// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that,
-/// which costs memory and changes no answer.
+/// Number of rounds of colour refinement.
+///
+/// Isomorphic pictures may stay different after that. This costs memory but changes no result.
 const ROUNDS: usize = 12;
 
-/// Returns the parts that stand on the ground side by side: the vertices of each, and its edges. A
-/// loop on the ground has no vertices. Edges from the ground to a vertex that carries nothing are
-/// parts of their own, since no cut of one makes another fall.
+/// Returns the parts of a picture that share only the ground, each as its vertices and its edges.
+///
+/// A loop on the ground has no vertices. Edges from the ground to a vertex that carries nothing are
+/// separate parts, since no cut of one removes another.
 fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     let graph = picture.graph();
     let count = graph.vertices();
-    // Parts are found by walking without setting foot on the ground.
+    // A breadth-first search that never enters the ground finds each part.
     let mut part = vec![u32::MAX; count];
     let mut parts: Vec<(Vec<u32>, Vec<usize>)> = Vec::new();
     for start in 1..count as u32 {
@@ -36,14 +37,16 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
         parts.push((members, Vec::new()));
     }
     for (edge, &[a, b]) in graph.ends.iter().enumerate() {
+        // The ground is vertex 0, so the larger end is not the ground unless the edge is a loop on
+        // it.
         match part[a.max(b) as usize] {
-            // A loop on the ground stands alone.
             u32::MAX => parts.push((Vec::new(), vec![edge])),
             number => parts[number as usize].1.push(edge),
         }
     }
     let mut apart = Vec::with_capacity(parts.len());
     for (members, edges) in parts {
+        // A part with one vertex consists of edges to the ground and loops at the vertex.
         let carries = |&edge: &usize| graph.ends[edge][0] == graph.ends[edge][1];
         if members.len() == 1 && !edges.iter().any(carries) {
             apart.extend(edges.iter().map(|&edge| (members.clone(), vec![edge])));
@@ -54,7 +57,7 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     apart
 }
 
-/// Returns the parts that stand on the ground side by side, with their vertices as they are.
+/// Returns the parts that share only the ground, with their vertex numbers unchanged.
 pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
     let kept = |edges: Vec<usize>| {
         let edges: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
@@ -65,8 +68,7 @@ pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
         .collect()
 }
 
-/// Splits a picture into the parts that stand on the ground side by side, each numbered afresh with
-/// the ground as 0.
+/// Visits the parts that share only the ground, each renumbered canonically with the ground as 0.
 pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
     let graph = picture.graph();
     let count = graph.vertices();
@@ -87,6 +89,8 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
             &mut next,
         );
         let mut order = members.clone();
+        // Vertices with equal signatures keep the order of the search, so isomorphic parts may
+        // still differ.
         order.sort_by_key(|&vertex| signature[vertex as usize]);
         for (number, &vertex) in (1..).zip(&order) {
             name[vertex as usize] = number;
@@ -100,7 +104,7 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
     }
 }
 
-/// Returns the edges with new ends, in order.
+/// Returns the edges with new ends, sorted.
 fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     let mut edges: Vec<Edge> = edges
         .iter()
@@ -114,9 +118,9 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     HackenbushPicture::new(&edges, &[0])
 }
 
-/// Puts a number for each member into `signature` that depends on nothing but the shape of the
-/// picture around it. Entries of other vertices, the ground's 0 among them, stay as they are;
-/// `next` is room to work in.
+/// Computes a signature for each member that depends only on the shape of the picture around it.
+///
+/// Entries of other vertices are unchanged; the ground has signature 0. `next` is scratch space.
 fn sign(
     members: &[u32],
     edges: &[usize],
@@ -128,12 +132,16 @@ fn sign(
     for &vertex in members {
         signature[vertex as usize] = 1;
     }
+    // Each round adds the hashed signatures of the neighbours. A sum does not depend on their
+    // order.
     for _ in 0..ROUNDS.min(members.len()) {
         for &vertex in members {
             next[vertex as usize] = signature[vertex as usize];
         }
         for &edge in edges {
             let [a, b] = ends[edge].map(|vertex| vertex as usize);
+            // The colour of an edge enters the hash, so refinement distinguishes pictures that
+            // differ in colours.
             let colour = 1 + picture.edges()[edge].colour as u64;
             next[a] = next[a].wrapping_add(mixed(signature[b], colour));
             next[b] = next[b].wrapping_add(mixed(signature[a], colour));
@@ -144,7 +152,7 @@ fn sign(
     }
 }
 
-/// Returns a fixed scramble of two numbers (the finisher of SplitMix64).
+/// Returns a fixed hash of two numbers (the finalizer of SplitMix64).
 fn mixed(x: u64, y: u64) -> u64 {
     let mut z = x
         .wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15))

@@ -1,29 +1,31 @@
-//! A picture as a graph: vertices numbered from 0 on, the ground being one vertex, number 0.
+//! A picture as a graph with consecutive vertex numbers, in which the ground is the single vertex
+//! 0.
 
 use rustc_hash::FxHashMap;
 
-/// Edges between vertices 0, 1, ...; vertex 0 is the ground.
+/// A graph on the vertices 0, 1, ..., where vertex 0 is the ground.
 #[derive(Clone, Debug)]
 pub struct GroundedGraph {
-    /// The ends of each edge.
+    /// Ends of each edge.
     pub ends: Vec<[u32; 2]>,
-    /// The vertex's number in the picture, for each vertex but the ground (whose entry is one of
-    /// its own).
+    /// Number of each vertex in the picture. The entry of the ground is one of its vertices.
     pub names: Vec<u32>,
-    /// Where the edges at a vertex begin in `at`; one entry more than there are vertices.
+    /// Start of each vertex in `at`, followed by the length of `at`.
     starts: Vec<u32>,
-    /// The other end and the edge, for every edge at every vertex. Loops are left out: they lead
+    /// Other end and index of every edge at every vertex. Loops are left out, since they lead
     /// nowhere.
     at: Vec<[u32; 2]>,
 }
 
 impl GroundedGraph {
-    /// Numbers the vertices in the order of their first edge and fuses the ground.
+    /// Creates the graph of some edges. Vertices are numbered in the order of their first edge, and
+    /// the ground vertices become one.
     #[must_use]
     pub fn new(edges: impl Iterator<Item = [u32; 2]> + Clone, ground: &[u32]) -> Self {
         let (count, most) = edges.clone().fold((0usize, 0u32), |(count, most), [a, b]| {
             (count + 1, most.max(a).max(b))
         });
+        // A table is faster, but a single large vertex name must not allocate gigabytes.
         let mut numbering = if (most as usize) < 4 * count + 1024 {
             VertexNumbers::Table(vec![u32::MAX; most as usize + 1])
         } else {
@@ -41,6 +43,7 @@ impl GroundedGraph {
             known
         };
         let ends: Vec<[u32; 2]> = edges.map(|[a, b]| [number(a), number(b)]).collect();
+        // Compressed sparse rows, by counting sort.
         let mut starts = vec![0u32; names.len() + 1];
         for &[a, b] in ends.iter().filter(|[a, b]| a != b) {
             starts[a as usize + 1] += 1;
@@ -65,20 +68,21 @@ impl GroundedGraph {
         }
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.names.len()
     }
 
-    /// Returns the other end and the number of every edge at `vertex`, loops left out.
+    /// Returns the other end and the index of every edge at `vertex`, except for loops.
     #[must_use]
     pub fn at(&self, vertex: u32) -> &[[u32; 2]] {
         let vertex = vertex as usize;
         &self.at[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
-    /// Which edges hang together with the ground, and how many vertices do.
+    /// Returns, for each edge, whether it is connected to the ground, and the number of vertices
+    /// that are.
     #[must_use]
     pub fn held(&self) -> (Vec<bool>, usize) {
         let mut reached = vec![false; self.vertices()];
@@ -93,19 +97,20 @@ impl GroundedGraph {
                 }
             }
         }
+        // Both ends of an edge are reached, or neither is.
         let held = self.ends.iter().map(|&[a, _]| reached[a as usize]);
         (held.collect(), vertices)
     }
 }
 
-/// Numbers of vertices by name.
+/// The numbers of vertices by name.
 enum VertexNumbers {
     Table(Vec<u32>),
     Map(FxHashMap<u32, u32>),
 }
 
 impl VertexNumbers {
-    /// Returns the number of `vertex`, which is `number` when it has none yet.
+    /// Returns the number of `vertex`, after assigning `number` if it has none yet.
     fn enter(&mut self, vertex: u32, number: u32) -> u32 {
         match self {
             Self::Table(table) => match table.get_mut(vertex as usize) {
@@ -115,7 +120,7 @@ impl VertexNumbers {
                     }
                     *known
                 }
-                // A ground vertex without an edge.
+                // A ground vertex without an edge may lie beyond the table.
                 None => number,
             },
             Self::Map(map) => *map.entry(vertex).or_insert(number),

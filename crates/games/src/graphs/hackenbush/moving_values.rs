@@ -1,41 +1,47 @@
-//! Many numbers that are moved together: every one becomes `(number + 1) xor w` at once.
+//! A collection of numbers that change together: one operation maps every number n to (n + 1) xor
+//! w.
 //!
-//! A binary tree branches on the lowest bit first. Adding one to all exchanges the two branches of
-//! the root and goes on in one of them; exclusive-or is remembered at the root and handed down when
-//! somebody passes. Numbers that have become equal stay equal, so a leaf stands for all of them.
-//! Every operation costs the number of bits of a number.
+//! The numbers are in a binary trie that branches on the lowest bit first. Adding 1 to all numbers
+//! exchanges the two branches of the root and continues in one of them, where the carry goes. An
+//! exclusive-or is stored at the root and propagated lazily, when an operation passes a node.
+//! Numbers that have become equal stay equal, so one leaf represents all of them. Every operation
+//! takes O(bits of a number) time.
 
 const NONE: u32 = u32::MAX;
 
+/// A node of the trie.
 #[derive(Clone, Copy)]
 struct ValueNode {
-    /// The nodes for numbers whose lowest bit is 0 and 1; a leaf has two times itself.
+    /// Nodes of the numbers whose lowest bit is 0 and 1. A leaf has its own index twice.
     branches: [u32; 2],
-    /// In a leaf what is left of its number; elsewhere what is still to be handed down by
-    /// exclusive-or.
+    /// In a leaf, the remaining bits of its number. In an inner node, the exclusive-or that has not
+    /// been propagated to its branches.
     pending: u64,
 }
 
-/// A collection of numbers; each insertion is answered with a ticket, for which `read` gives the
-/// present number.
+/// A collection of numbers. Each insertion returns a ticket, for which `read` yields the current
+/// number.
 pub(crate) struct MovingValues {
     nodes: Vec<ValueNode>,
     root: u32,
 }
 
 impl MovingValues {
+    /// Creates an empty collection with room for `count` numbers.
     pub(crate) fn with_capacity(count: usize) -> Self {
         Self {
+            // About one leaf and one inner node for each insertion.
             nodes: Vec::with_capacity(2 * count),
             root: NONE,
         }
     }
 
+    /// Returns whether a node is a leaf.
     fn is_leaf(&self, node: u32) -> bool {
         self.nodes[node as usize].branches == [node; 2]
     }
 
-    /// Hands down what is pending, so that the branches of an inner node are as they stand.
+    /// Propagates the pending exclusive-or, so that the branches of an inner node are valid.
     fn settle(&mut self, node: u32) {
         let ValueNode { branches, pending } = self.nodes[node as usize];
         if pending == 0 {
@@ -43,6 +49,8 @@ impl MovingValues {
         }
         for branch in branches {
             if branch != NONE {
+                // The same operation serves leaves and inner nodes, since both keep their bits in
+                // `pending`.
                 self.nodes[branch as usize].pending ^= pending >> 1;
             }
         }
@@ -57,7 +65,7 @@ impl MovingValues {
         };
     }
 
-    /// Moves every number n to (n + 1) xor `mask`.
+    /// Maps every number n to (n + 1) xor `mask`.
     pub(crate) fn step(&mut self, mask: u64) {
         let mut node = self.root;
         if node == NONE {
@@ -65,13 +73,14 @@ impl MovingValues {
         }
         loop {
             if self.is_leaf(node) {
+                // The leaf has the remaining bits, so the carry ends here.
                 self.nodes[node as usize].pending += 1;
                 break;
             }
             self.settle(node);
             let branches = &mut self.nodes[node as usize].branches;
             branches.swap(0, 1);
-            // What was odd is even now, and carries.
+            // Odd numbers have become even and carry into the next bit.
             node = branches[0];
             if node == NONE {
                 break;
@@ -80,6 +89,7 @@ impl MovingValues {
         self.nodes[self.root as usize].pending ^= mask;
     }
 
+    /// Creates a leaf with the remaining bits of a number.
     fn leaf(&mut self, rest: u64) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(ValueNode {
@@ -89,11 +99,11 @@ impl MovingValues {
         id
     }
 
-    /// Puts `number` in and returns its ticket.
+    /// Inserts `number` and returns its ticket.
     pub(crate) fn insert(&mut self, number: u64) -> u32 {
         let mut rest = number;
         let mut node = self.root;
-        // The node above and the branch that led here.
+        // The parent of the current node, and the branch that leads to the node.
         let mut above = None;
         loop {
             if node == NONE {
@@ -106,7 +116,8 @@ impl MovingValues {
                 if other == rest {
                     return node;
                 }
-                // The leaf keeps its ticket and moves one level down.
+                // The leaf keeps its ticket and moves one level down. The loop then continues in
+                // the new inner node, until the two numbers differ in a bit.
                 self.nodes[node as usize].pending = other >> 1;
                 let mut branches = [NONE; 2];
                 branches[(other & 1) as usize] = node;
@@ -126,6 +137,7 @@ impl MovingValues {
         }
     }
 
+    /// Makes a node the root, or the branch of its parent.
     fn link(&mut self, above: Option<(u32, usize)>, node: u32) {
         match above {
             None => self.root = node,
@@ -133,9 +145,11 @@ impl MovingValues {
         }
     }
 
-    /// Returns the present number of every ticket; entries that are no tickets mean nothing.
+    /// Returns the current number of every ticket. Entries that are not tickets have no meaning.
     pub(crate) fn read(mut self) -> Vec<u64> {
         let mut numbers = vec![0; self.nodes.len()];
+        // An explicit stack: the trie may be as deep as a number has bits, and `settle` needs the
+        // nodes from the root down.
         let mut pending = Vec::new();
         if self.root != NONE {
             pending.push((self.root, 0u32, 0u64));
@@ -165,6 +179,7 @@ mod tests {
     proptest! {
         #[test]
         fn numbers_move_as_if_each_were_moved_alone(
+            // Numbers below 40 collide often, which tests that equal numbers share a leaf.
             operations in prop::collection::vec((any::<bool>(), 0u64..40), 0..200),
         ) {
             let mut together = MovingValues::with_capacity(0);

@@ -1,5 +1,4 @@
-//! Hackenbush pictures: coloured edges between numbered vertices, some of which stand on the
-//! ground.
+//! Hackenbush pictures: coloured edges between numbered vertices, some of which are on the ground.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::grounded::GroundedGraph;
 use grundy_base::player::Player;
 
-/// Who may cut an edge.
+/// The colour of an edge, which determines the players who may cut it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// Either player.
@@ -32,7 +31,7 @@ impl Colour {
         }
     }
 
-    /// Returns the only player who may cut the edge, if there is only one.
+    /// Returns the only player who may cut the edge, or `None` if both may.
     #[must_use]
     pub fn owner(self) -> Option<Player> {
         match self {
@@ -43,17 +42,17 @@ impl Colour {
     }
 }
 
-/// An edge: its ends, in the order written, and its colour.
+/// An edge: its ends, in the order of the input, and its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edge {
-    /// The two vertices; the same one twice for a loop.
+    /// The two vertices, which are equal for a loop.
     pub ends: [u32; 2],
-    /// Who may cut it.
+    /// Colour, which determines the players who may cut the edge.
     pub colour: Colour,
 }
 
 impl Edge {
-    /// Returns a green edge.
+    /// Creates a green edge.
     #[must_use]
     pub fn green(a: u32, b: u32) -> Self {
         Self {
@@ -63,14 +62,16 @@ impl Edge {
     }
 }
 
-/// A picture without edges that hang on nothing. All ground vertices are one and the same ground.
+/// A picture without edges that are not connected to the ground. All ground vertices are one
+/// ground.
 ///
-/// Cloning costs nothing, and a cut costs nothing until the edges that are left are asked for.
+/// Cloning is cheap. A cut is cheap too: the remaining edges are computed on first use.
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{Edge, HackenbushPicture};
-/// // A stalk of two edges, and an edge that hangs on nothing.
-/// let picture = HackenbushPicture::new(&[Edge::green(0, 1), Edge::green(1, 2), Edge::green(5, 6)], &[0]);
+/// // A stalk of two edges, and an edge that is not connected to the ground.
+/// let edges = [Edge::green(0, 1), Edge::green(1, 2), Edge::green(5, 6)];
+/// let picture = HackenbushPicture::new(&edges, &[0]);
 /// assert_eq!(picture.edges().len(), 2);
 /// assert_eq!(picture.dropped(), [2]);
 /// assert!(picture.cut(0).edges().is_empty());
@@ -78,28 +79,29 @@ impl Edge {
 #[derive(Clone)]
 pub struct HackenbushPicture(Arc<Inner>);
 
+/// The shared state of a picture. `drawn` is present, or `cut` says how to compute it.
 struct Inner {
-    /// What was cut, and where, while nobody has asked what is left.
+    /// The picture and the edge of a pending cut.
     cut: Option<(Arc<DrawnEdges>, u32)>,
     drawn: OnceLock<Arc<DrawnEdges>>,
     value: OnceLock<u64>,
 }
 
+/// The edges of a picture after removal of those that are not connected to the ground.
 struct DrawnEdges {
     edges: Vec<Edge>,
-    /// How many vertices there are, the ground being one.
+    /// Number of vertices, where the ground counts as one.
     vertices: usize,
     /// Ground vertices that carry an edge, in increasing order.
     ground: Vec<u32>,
-    /// The places of the edges in the order written, when some of those written hang on nothing or
-    /// were cut.
+    /// Original indices of the edges, or `None` if no edge has been dropped or cut.
     places: Option<Vec<u32>>,
-    /// The places of the edges that hang on nothing.
+    /// Indices of the edges that are not connected to the ground.
     dropped: Vec<u32>,
 }
 
 impl DrawnEdges {
-    /// Keeps what hangs together with the ground.
+    /// Keeps the edges that are connected to the ground.
     fn new(edges: Vec<Edge>, ground: &[u32]) -> Self {
         let (held, vertices) =
             GroundedGraph::new(edges.iter().map(|edge| edge.ends), ground).held();
@@ -145,8 +147,9 @@ impl DrawnEdges {
 }
 
 impl HackenbushPicture {
-    /// Returns the picture of `edges` in which the vertices `ground` stand on the ground. Edges
-    /// that hang on nothing are left out. O(edges).
+    /// Creates the picture of `edges` in which the vertices `ground` are on the ground. O(edges).
+    ///
+    /// Edges that are not connected to the ground are left out.
     #[must_use]
     pub fn new(edges: &[Edge], ground: &[u32]) -> Self {
         Self(Arc::new(Inner {
@@ -156,6 +159,7 @@ impl HackenbushPicture {
         }))
     }
 
+    /// Returns the edges, after computing a pending cut.
     fn drawn(&self) -> &Arc<DrawnEdges> {
         self.0.drawn.get_or_init(|| {
             let Some((whole, index)) = &self.0.cut else {
@@ -164,8 +168,8 @@ impl HackenbushPicture {
             let mut edges = whole.edges.clone();
             edges.remove(*index as usize);
             let mut drawn = DrawnEdges::new(edges, &whole.ground);
-            // What has just fallen is no longer part of anything; the rest keeps its numbers as
-            // long as a game is played.
+            // Edges that have just fallen are not reported as dropped. The others keep their
+            // original indices throughout the game.
             drawn.dropped.clear();
             let before = |left: u32| {
                 let index = left + u32::from(left >= *index);
@@ -181,7 +185,7 @@ impl HackenbushPicture {
         })
     }
 
-    /// Returns the edges, in the order written.
+    /// Returns the edges, in the order of the input.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.drawn().edges
@@ -193,14 +197,16 @@ impl HackenbushPicture {
         &self.drawn().ground
     }
 
-    /// How many vertices there are, the ground being one.
+    /// Returns the number of vertices, where the ground counts as one.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.drawn().vertices
     }
 
-    /// Returns the place of edge `index` among all edges of the picture that the game began with,
-    /// those that hang on nothing included: a cut does not change the numbers of the other edges.
+    /// Returns the index of edge `index` in the original picture.
+    ///
+    /// The original picture is the one with which the game began. Its indices include dropped
+    /// edges, so a cut does not renumber the other edges.
     #[must_use]
     pub fn place(&self, index: u32) -> u32 {
         self.drawn()
@@ -209,14 +215,15 @@ impl HackenbushPicture {
             .map_or(index, |places| places[index as usize])
     }
 
-    /// Returns the places of the edges written that hang on nothing and are no part of the picture.
+    /// Returns the original indices of edges that are not connected to the ground.
     #[must_use]
     pub fn dropped(&self) -> &[u32] {
         &self.drawn().dropped
     }
 
-    /// Returns whether edge `index` is like the one before it: to cut either leaves the same
-    /// picture, which is one move, that of the first.
+    /// Returns whether edge `index` equals the one before it.
+    ///
+    /// Cutting either of them leaves the same picture. This is one move, that of the first edge.
     #[must_use]
     pub fn repeats(&self, index: u32) -> bool {
         let edges = self.edges();
@@ -224,8 +231,8 @@ impl HackenbushPicture {
         index > 0 && edges[index - 1] == edges[index]
     }
 
-    /// Returns the picture after the cut of edge `index`: everything that no longer hangs together
-    /// with the ground is gone. The work is put off until somebody looks.
+    /// Returns the picture after the cut of edge `index`, without the edges that fall. Evaluated
+    /// lazily.
     #[must_use]
     pub fn cut(&self, index: u32) -> Self {
         assert!(
@@ -239,7 +246,7 @@ impl HackenbushPicture {
         }))
     }
 
-    /// Returns the picture in which blue edges are red and red ones blue.
+    /// Returns the picture with blue and red exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let edges: Vec<Edge> = (self.edges().iter())
@@ -255,14 +262,14 @@ impl HackenbushPicture {
         Self::new(&edges, self.ground())
     }
 
-    /// Returns the same, with the value of what is left already known.
+    /// Returns the picture after a cut, with its value already known.
     pub(super) fn cut_to(&self, index: u32, value: u64) -> Self {
         let picture = self.cut(index);
         picture.value_or(|| value);
         picture
     }
 
-    /// Returns whether somebody has looked at the picture and it has no cycle.
+    /// Returns whether the edges have been computed and form no cycle.
     pub(super) fn is_drawn_tree(&self) -> bool {
         self.0
             .drawn
@@ -270,8 +277,9 @@ impl HackenbushPicture {
             .is_some_and(|drawn| drawn.edges.len() < drawn.vertices)
     }
 
-    /// About how many bytes the picture holds.
+    /// Returns the approximate size of the picture in bytes.
     pub(super) fn held(&self) -> usize {
+        // A pending cut shares the edges of its picture, so it holds none.
         let edges = self.0.drawn.get().map_or(0, |drawn| drawn.edges.len());
         size_of::<Inner>() + edges * size_of::<Edge>()
     }
@@ -282,13 +290,13 @@ impl HackenbushPicture {
         self.edges().iter().all(|edge| edge.colour == Colour::Green)
     }
 
-    /// Returns the picture with all its vertices numbered afresh, the ground being 0.
+    /// Returns the picture as a graph with consecutive vertex numbers, the ground being 0.
     #[must_use]
     pub fn graph(&self) -> GroundedGraph {
         GroundedGraph::new(self.edges().iter().map(|edge| edge.ends), self.ground())
     }
 
-    /// Returns a value that was found once is kept.
+    /// Returns the value of the picture, computing it with `find` on the first call.
     pub(super) fn value_or(&self, find: impl FnOnce() -> u64) -> u64 {
         *self.0.value.get_or_init(find)
     }
@@ -311,6 +319,7 @@ impl PartialOrd for HackenbushPicture {
 
 impl Ord for HackenbushPicture {
     fn cmp(&self, other: &Self) -> Ordering {
+        // The counts come first, because they usually decide without a comparison of all edges.
         let key = |picture: &Self| (picture.edges().len(), picture.ground().len());
         key(self)
             .cmp(&key(other))
@@ -327,7 +336,7 @@ impl Hash for HackenbushPicture {
 }
 
 impl fmt::Display for HackenbushPicture {
-    /// Canonical notation.
+    /// Writes the picture in canonical notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("hackenbush(\"")?;
         for (index, edge) in self.edges().iter().enumerate() {

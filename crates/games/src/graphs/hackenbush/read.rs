@@ -1,4 +1,4 @@
-//! Reading a list of edges: `0-1 1-2:b 2-2`.
+//! Parser of edge lists such as `0-1 1-2:b 2-2`.
 
 use std::ops::Range;
 
@@ -8,15 +8,17 @@ use grundy_base::{Diagnostic, Kind};
 
 use super::picture::{Colour, Edge};
 
-/// Most edges of a picture.
+/// Largest number of edges of a picture.
 pub const MOST: usize = 1 << 28;
 
+/// Returns the help that describes an edge.
 fn form() -> Message {
     message!("write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"")
 }
 
-/// Returns the edges of `text`, one `a-b`, `a-b:g`, `a-b:b` or `a-b:r` each, with blanks or commas
-/// between them.
+/// Parses the edges of `text`, separated by blanks or commas.
+///
+/// An edge is `a-b`, `a-b:g`, `a-b:b` or `a-b:r`.
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{Edge, edges};
@@ -61,10 +63,12 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
     }
 }
 
+/// Returns whether a byte separates edges.
 fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b','
 }
 
+/// Parses one edge that begins at byte `start` of the list.
 fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
     let misread = |message: Message, help: Message, span: Range<usize>| {
         Diagnostic::new(Kind::Syntax, message).at(span).help(help)
@@ -78,6 +82,8 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
                 "b" => Colour::Blue,
                 "r" => Colour::Red,
                 _ => {
+                    // An empty colour still gets a span of one byte, so that the message has a
+                    // place to point to.
                     let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
                     return Err(misread(
                         message!("there is no such colour"),
@@ -104,10 +110,12 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
     })
 }
 
+/// Parses the number of a vertex.
 fn vertex(word: &str) -> Result<u32, Message> {
     if word.is_empty() {
         return Err(message!("an end is missing"));
     }
+    // `str::parse` would accept a leading `+`.
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(message!("a vertex is named by a whole number"));
     }

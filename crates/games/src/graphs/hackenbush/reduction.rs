@@ -1,6 +1,7 @@
-//! The reduction of a green picture as one draws it on the board: one ground, cycles fused,
-//! branches replaced by stalks, and the cut that leaves the wanted value. Each step names the
-//! picture after it.
+//! Explanation of the value of a green picture, reduced as one does it on the board.
+//!
+//! The steps unite the ground, fuse cycles, replace branches by stalks, and lead to the cut that
+//! leaves the wanted value. Each step contains the picture after it.
 
 use std::fmt::Write as _;
 
@@ -9,13 +10,13 @@ use super::picture::HackenbushPicture;
 use super::survey::Survey;
 use grundy_base::step::Step;
 
-/// Larger pictures are told in one sentence.
+/// Largest number of edges of a picture that is reduced step by step.
 const TOLD: usize = 120;
 
-/// Cuts whose ways are told.
+/// Largest number of cuts that are explained.
 const PATHS: usize = 6;
 
-/// Returns the steps for a picture, and for the first cuts that leave `wanted` where there are any.
+/// Returns the steps for a picture, and for the first cuts that leave the value `wanted`, if any.
 pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
     let graph = picture.graph();
     let survey = Survey::new(&graph);
@@ -34,7 +35,7 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
         ReducedBoard::new(picture, &survey).reduce(&mut steps);
     }
     if let Some(wanted) = wanted {
-        // Of cuts that leave the same picture one is told, as one is listed.
+        // Cuts that leave the same picture are one move, so only one of them is explained.
         let mut left = Vec::new();
         for &cut in &cuts_to(&graph, wanted) {
             let picture_after = picture.cut(cut).to_string();
@@ -47,25 +48,27 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
     steps
 }
 
-/// What is on the board: the blocks of the picture, some fused, and branches, some replaced by
-/// stalks.
+/// The picture on the board: its blocks, some of them fused, and branches, some replaced by stalks.
+///
+/// Vertices are preorder numbers of the survey.
 struct ReducedBoard<'a> {
     picture: &'a HackenbushPicture,
     survey: &'a Survey,
-    /// The name of each vertex, by preorder number.
+    /// Name of each vertex.
     names: Vec<u32>,
+    /// Top of the block of each vertex.
     tops: Vec<u32>,
-    /// Whether the vertex is fused with the top of its block.
+    /// `true` if the vertex has been fused with the top of its block.
     fused: Vec<bool>,
-    /// The stalk that stands for all above the block with this top.
+    /// Length of the stalk that replaces everything on the block with this top.
     stalk: Vec<Option<u64>>,
-    /// The tops of the blocks held by bridges from the block with this top.
+    /// Tops of the blocks that bridges join to the block with this top.
     above: Vec<Vec<u32>>,
-    /// The edges inside the block with this top, in groups that touch at the top only.
+    /// Edges inside the block with this top, in groups that share only the top.
     inside: Vec<Vec<Group>>,
 }
 
-/// Edges inside a block, with the vertices they join beside the top.
+/// Edges inside a block, and the vertices other than the top that they join.
 #[derive(Clone, Default)]
 struct Group {
     edges: Vec<u32>,
@@ -74,7 +77,7 @@ struct Group {
 }
 
 impl Group {
-    /// What is left of the loops when they have cancelled in pairs.
+    /// Returns the number of loops that remain after cancelling in pairs.
     fn left(&self) -> usize {
         self.edges.len() % 2
     }
@@ -97,7 +100,8 @@ impl<'a> ReducedBoard<'a> {
                 bridge[survey.parent_edge[here] as usize] = true;
             }
         }
-        // Vertices hang together when edges join them that do not lead to the top.
+        // Union-find over the vertices of a block without its top: each class is one group, which
+        // is fused in one step.
         let mut group: Vec<usize> = (0..count).collect();
         let inner = || {
             (0u32..)
@@ -112,6 +116,7 @@ impl<'a> ReducedBoard<'a> {
             }
         }
         let mut inside: Vec<Vec<Group>> = vec![Vec::new(); count];
+        // Index of the group of each class within its block.
         let mut place = vec![usize::MAX; count];
         for (edge, [a, b]) in inner() {
             let top = tops[a] as usize;
@@ -144,6 +149,7 @@ impl<'a> ReducedBoard<'a> {
         }
     }
 
+    /// Appends the steps of the whole reduction: cycles first, then stalks from the leaves down.
     fn reduce(mut self, steps: &mut Vec<Step>) {
         let ground = self.picture.ground();
         if ground.len() > 1 {
@@ -160,6 +166,7 @@ impl<'a> ReducedBoard<'a> {
                 self.fuse(top, group, steps);
             }
         }
+        // Reverse preorder visits the blocks above before the block that carries them.
         for top in (0..self.tops.len()).rev() {
             if self.survey.is_top(top as u32) {
                 self.prune(top, steps);
@@ -167,6 +174,7 @@ impl<'a> ReducedBoard<'a> {
         }
     }
 
+    /// Fuses a group into the top of its block and appends the step.
     fn fuse(&mut self, top: usize, group: usize, steps: &mut Vec<Step>) {
         let group = &mut self.inside[top][group];
         group.fused = true;
@@ -192,12 +200,14 @@ impl<'a> ReducedBoard<'a> {
         );
     }
 
+    /// Replaces everything on a block by one stalk and appends the step, unless nothing changes.
     fn prune(&mut self, top: usize, steps: &mut Vec<Step>) {
         let mut branches: Vec<u64> = self.above[top]
             .iter()
             .map(|&branch| self.survey.value[branch as usize] + 1)
             .collect();
         let left: usize = self.inside[top].iter().map(Group::left).sum();
+        // A remaining loop counts as a branch of length 1.
         branches.extend(std::iter::repeat_n(1, left));
         let several = branches.len() > 1;
         let length = self.survey.value[top];
@@ -212,11 +222,12 @@ impl<'a> ReducedBoard<'a> {
         steps.push(step.with("picture", self.text()));
     }
 
-    /// What is on the board, in the notation.
+    /// Returns the picture on the board in the notation.
     fn text(&self) -> String {
         let ends = |edge: u32| self.picture.edges()[edge as usize].ends;
         let ground = self.picture.ground();
         let most = ends_of(self.picture).max().unwrap_or(0);
+        // Vertices of stalks and loops get numbers above all names in use.
         let mut fresh = u64::from(most);
         let mut text = String::new();
         let mut push = |a: u64, b: u64| {
@@ -249,7 +260,8 @@ impl<'a> ReducedBoard<'a> {
                 }
                 for &edge in &group.edges {
                     let [a, b] = ends(edge).map(|end| {
-                        // All ground vertices have one name on the board.
+                        // The notation has one ground vertex, so all ground vertices are written as
+                        // the first one.
                         u64::from(if ground.contains(&end) {
                             ground[0]
                         } else {
@@ -274,20 +286,23 @@ impl<'a> ReducedBoard<'a> {
     }
 }
 
-/// Returns the representative of a vertex among those joined to it.
+/// Returns the representative of a vertex in the union-find structure.
 fn root(group: &mut [usize], mut vertex: usize) -> usize {
     while group[vertex] != vertex {
+        // Path halving.
         group[vertex] = group[group[vertex]];
         vertex = group[vertex];
     }
     vertex
 }
 
+/// Returns the ends of all edges.
 fn ends_of(picture: &HackenbushPicture) -> impl Iterator<Item = u32> {
     picture.edges().iter().flat_map(|edge| edge.ends)
 }
 
-/// From the ground up: what each branch on the way has to count for, and the cut.
+/// Appends the steps that lead from the ground to a cut: the value that each branch on the way must
+/// have, and the cut.
 fn path_of_the_cut(
     picture: &HackenbushPicture,
     survey: &Survey,
@@ -301,13 +316,14 @@ fn path_of_the_cut(
         let [a, b] = picture.edges()[edge as usize].ends;
         format!("{a}-{b}")
     };
-    // The block that changes: above the bridge that is cut, or around the edge inside a block.
+    // The block that changes is above the bridge that is cut, or contains the edge that is cut.
     let graph = picture.graph();
     let [a, b] = graph.ends[cut as usize];
     let number = |vertex: u32| {
         let found = survey.vertex.iter().position(|&v| v == vertex);
         found.expect("every vertex of a picture hangs together with the ground")
     };
+    // The end with the larger preorder number is the one farther from the ground.
     let lower = number(a).max(number(b));
     let mut way = Vec::new();
     let mut top = tops[lower];
@@ -319,6 +335,9 @@ fn path_of_the_cut(
     let mut below = 0;
     for &here in way.iter().rev() {
         let counts = survey.value[here] + 1;
+        // The nim-sum of the branches must change from `value` to `target`, so this branch absorbs
+        // the difference. The branch includes its bridge, hence `target = wanted - 1` for the block
+        // above it.
         let wanted = target ^ survey.value[below] ^ counts;
         let edge = survey.parent_edge[here];
         let step = Step::new("must_count")
@@ -326,7 +345,7 @@ fn path_of_the_cut(
             .with("ends", ends(edge))
             .with("from", counts)
             .with("to", wanted);
-        // Several cuts may have the beginning of their ways in common.
+        // Paths to several cuts may share their beginning.
         if !steps.contains(&step) {
             steps.push(step);
         }

@@ -1,10 +1,12 @@
-//! Rings: which edges lie on exactly the same cycles.
+//! Rings: the classes of edges that lie on exactly the same cycles.
 //!
-//! Inside a block two edges belong to one *ring* when every cycle through one goes through the
-//! other, that is, when cutting both parts the block. Cutting one edge of a ring leaves its others
-//! as bridges, and nothing else of the block changes. Rings of all blocks are found in one pass
-//! over the search tree in O(vertices + edges), with bracket lists: R. Johnson, D. Pearson, K.
-//! Pingali, The program structure tree, PLDI 1994, 171-185.
+//! Two edges of a block belong to one *ring* if every cycle through one goes through the other.
+//! Equivalently, cutting both disconnects the block. After a cut of one edge of a ring, its other
+//! edges are bridges and the rest of the block is unchanged.
+//!
+//! The rings of all blocks are found in one pass over the search tree with bracket lists, in
+//! O(vertices + edges): R. Johnson, D. Pearson, K. Pingali, The program structure tree, PLDI 1994,
+//! 171-185.
 
 use super::survey::Survey;
 
@@ -13,28 +15,30 @@ const NONE: u32 = u32::MAX;
 /// The ring of each edge that lies on a cycle.
 #[derive(Debug)]
 pub struct Rings {
-    /// How many rings there are.
+    /// Number of rings.
     pub count: u32,
-    /// The ring of the edge from each vertex (by preorder number) to its parent; `u32::MAX` for a
+    /// Ring of the edge from each vertex (by preorder number) to its parent; `u32::MAX` for a
     /// bridge.
     pub of_parent: Vec<u32>,
-    /// The ring of each closing edge, in the order of [`Survey::closing`].
+    /// Ring of each closing edge, in the order of [`Survey::closing`].
     pub of_closing: Vec<u32>,
 }
 
-/// A closing edge, or one added to stand for several, in a list of those that cover a tree edge.
+/// A closing edge in the list of those that cover a tree edge, or a capping edge that stands for
+/// several.
 #[derive(Clone, Copy)]
 struct Bracket {
     previous: u32,
     next: u32,
-    /// The length of the list when the bracket was last on top of one, and the ring found then.
+    /// Length of the list when this bracket was last at its top, and the ring assigned then.
     seen_length: u32,
     seen_ring: u32,
     ring: u32,
-    /// The next bracket that ends at the same vertex.
+    /// Next bracket that ends at the same vertex.
     ends_with: u32,
 }
 
+/// A doubly linked list of brackets, with the innermost bracket at the top.
 #[derive(Clone, Copy)]
 struct List {
     top: u32,
@@ -42,15 +46,17 @@ struct List {
     length: u32,
 }
 
+/// All brackets, and the list of each vertex.
 struct Brackets {
     all: Vec<Bracket>,
-    /// The list of each vertex.
+    /// List of each vertex: the brackets that cover the edge to its parent.
     lists: Vec<List>,
-    /// The first bracket that ends at each vertex.
+    /// First bracket that ends at each vertex.
     ending: Vec<u32>,
 }
 
 impl Brackets {
+    /// Creates a bracket that ends at `upper`.
     fn make(&mut self, upper: u32) -> u32 {
         let id = self.all.len() as u32;
         self.all.push(Bracket {
@@ -65,6 +71,7 @@ impl Brackets {
         id
     }
 
+    /// Pushes a bracket on top of the list of a vertex.
     fn push(&mut self, vertex: u32, id: u32) {
         let list = &mut self.lists[vertex as usize];
         let top = std::mem::replace(&mut list.top, id);
@@ -78,7 +85,10 @@ impl Brackets {
         self.all[id as usize].previous = NONE;
     }
 
+    /// Removes a bracket from the list of a vertex.
     fn delete(&mut self, vertex: u32, id: u32) {
+        // Double links make this O(1) for a bracket in the middle. Lists are joined on the way up,
+        // so a bracket is by now in the list of the vertex where it ends.
         let Bracket { previous, next, .. } = self.all[id as usize];
         let list = &mut self.lists[vertex as usize];
         list.length -= 1;
@@ -94,7 +104,7 @@ impl Brackets {
         }
     }
 
-    /// Puts the list of a child on top of its parent's.
+    /// Moves the list of a child to the top of the list of its parent.
     fn join(&mut self, child: u32, parent: u32) {
         let upper = self.lists[child as usize];
         let lower = self.lists[parent as usize];
@@ -105,6 +115,7 @@ impl Brackets {
             self.lists[parent as usize] = upper;
             return;
         }
+        // Concatenation in O(1), which keeps the whole pass linear.
         self.all[upper.bottom as usize].next = lower.top;
         self.all[lower.top as usize].previous = upper.bottom;
         self.lists[parent as usize] = List {
@@ -117,6 +128,9 @@ impl Brackets {
 
 impl Rings {
     /// Returns the rings of all blocks.
+    ///
+    /// Two tree edges are in one ring if and only if the same brackets cover them. It is enough to
+    /// compare the top bracket and the length of the list, which is what the pass does.
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
         let count = survey.vertex.len();
@@ -133,7 +147,7 @@ impl Rings {
             ],
             ending: vec![NONE; count],
         };
-        // Closing edges by lower end, and for each vertex the two smallest numbers reached from its
+        // Closing edges by lower end. For each vertex, the two smallest numbers reached from its
         // children.
         let mut starting = vec![NONE; count];
         let mut starts_with = vec![NONE; closing];
@@ -150,9 +164,11 @@ impl Rings {
             of_parent: vec![NONE; count],
             of_closing: Vec::new(),
         };
+        // Reverse preorder visits all children before their parent.
         for here in (1..count as u32).rev() {
             let at = here as usize;
-            // Brackets that end here no longer cover anything.
+            // Brackets that end here no longer cover anything. A closing edge without a ring by now
+            // is the only edge of its ring.
             let mut id = brackets.ending[at];
             while id != NONE {
                 brackets.delete(here, id);
@@ -166,7 +182,9 @@ impl Rings {
                 brackets.push(here, id);
                 id = starts_with[id as usize];
             }
-            // Two children reach above: one bracket more keeps lists of different children apart.
+            // If two children reach above this vertex, their joined lists would look like one. A
+            // capping bracket from here to the second smallest number distinguishes the edges below
+            // from those above.
             let second = child_low[at][1];
             if second < here && second < own_low[at] {
                 let id = brackets.make(second);
@@ -176,12 +194,14 @@ impl Rings {
             let parent = survey.parent[at];
             if list.length > 0 {
                 let top = list.top as usize;
+                // The same top with another length means another set of brackets, hence a new ring.
                 if brackets.all[top].seen_length != list.length {
                     brackets.all[top].seen_length = list.length;
                     brackets.all[top].seen_ring = rings.fresh();
                 }
                 let ring = brackets.all[top].seen_ring;
                 rings.of_parent[at] = ring;
+                // With a single bracket, the closing edge and the tree edge lie on the same cycles.
                 if list.length == 1 {
                     brackets.all[top].ring = ring;
                 }
@@ -200,8 +220,8 @@ impl Rings {
             .map(|bracket| bracket.ring)
             .collect();
         for ring in &mut rings.of_closing {
+            // The edge ends at the ground, which the pass does not visit.
             if *ring == NONE {
-                // It ends at the ground, where the pass above does not come.
                 *ring = rings.count;
                 rings.count += 1;
             }
@@ -209,6 +229,7 @@ impl Rings {
         rings
     }
 
+    /// Returns the number of a new ring.
     fn fresh(&mut self) -> u32 {
         self.count += 1;
         self.count - 1

@@ -1,36 +1,36 @@
-//! The survey of a green picture: a depth-first search from the ground that finds bridges and what
-//! may be fused, and the value of everything above each vertex.
+//! The survey of a green picture: a depth-first search that finds bridges, blocks and values.
 //!
-//! Colon principle: the branches at a vertex may be replaced by one stalk whose length is their
-//! nim-sum. Fusion principle: the vertices of a cycle may be fused, so that its edges become loops,
-//! each worth 1. A *block* is a largest part without a bridge; fused, it is one vertex with as many
-//! loops as it has edges, and from its vertices hang the blocks above it by bridges. So
+//! The colon principle replaces the branches at a vertex by one stalk whose length is their
+//! nim-sum. The fusion principle fuses the vertices of a cycle, so that its edges become loops of
+//! value 1. A *block* is a maximal subgraph without a bridge. Fused, it is one vertex with a loop
+//! for each of its edges. It carries other blocks on bridges. Hence
 //!
-//! value(block) = (edges of the block mod 2) xor, over the blocks above it, (value(above) + 1).
+//! value(block) = (edges of the block mod 2) xor, over the blocks it carries, (value(carried) + 1).
 //!
-//! Everything here is indexed by preorder number: the order in which the search met the vertices,
+//! All arrays are indexed by preorder number, the order in which the search visits the vertices,
 //! the ground first. A parent has a smaller number than its children, so passes over the arrays
 //! replace recursion.
 
 use super::grounded::GroundedGraph;
 
-/// The search tree, its bridges, and values.
+/// The search tree of a picture, its bridges, and its values.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The vertex of the graph with each preorder number.
+    /// Vertex of the graph with each preorder number.
     pub vertex: Vec<u32>,
-    /// The parent of each vertex; the ground is its own.
+    /// Parent of each vertex. The ground is its own parent.
     pub parent: Vec<u32>,
-    /// The edge to the parent.
+    /// Edge to the parent.
     pub parent_edge: Vec<u32>,
-    /// The edges that close a cycle: lower end (the descendant), upper end (the ancestor), edge.
+    /// Edges that close a cycle: lower end (the descendant), upper end (the ancestor), edge.
     pub closing: Vec<[u32; 3]>,
-    /// The smallest preorder number that a closing edge from the subtree leads to; the own number
-    /// where there is none.
+    /// Smallest preorder number that a closing edge from the subtree leads to. It is the number of
+    /// the vertex itself if there is none.
     pub low: Vec<u32>,
-    /// The nim-sum of all that stands in the subtree of a vertex: closing edges that start there,
-    /// loops, branches, but not the edge to the parent. For the top of a block this is the value of
-    /// the block.
+    /// Nim-sum of everything in the subtree of a vertex, without the edge to its parent.
+    ///
+    /// It includes the closing edges that start in the subtree, loops and branches. For the top of
+    /// a block it is the value of the block.
     pub value: Vec<u64>,
 }
 
@@ -52,11 +52,12 @@ impl Survey {
         survey
     }
 
+    /// Builds the search tree and finds the closing edges.
     fn search(&mut self, graph: &GroundedGraph) {
         const UNSEEN: u32 = u32::MAX;
         let mut number = vec![UNSEEN; graph.vertices()];
-        // Vertices on the way from the ground to here, each with the edges at it that are still to
-        // be looked at.
+        // The path from the ground to the current vertex, each vertex with its remaining edges. An
+        // explicit stack, since a picture may be a path of a million edges.
         let mut way: Vec<(u32, std::slice::Iter<'_, [u32; 2]>)> = Vec::new();
         self.enter(0, 0, u32::MAX);
         number[0] = 0;
@@ -73,18 +74,22 @@ impl Survey {
                 number[other as usize] = new;
                 self.enter(other, here, edge);
                 way.push((new, graph.at(other).iter()));
+            // Comparing the edge, not the vertex, makes an edge parallel to the tree edge a closing
+            // edge. Each closing edge is recorded once, at its lower end.
             } else if there < here && edge != self.parent_edge[here as usize] {
                 self.closing.push([here, there, edge]);
             }
         }
     }
 
+    /// Appends a vertex to the search tree.
     fn enter(&mut self, vertex: u32, parent: u32, edge: u32) {
         self.vertex.push(vertex);
         self.parent.push(parent);
         self.parent_edge.push(edge);
     }
 
+    /// Computes `low` and `value` from the closing edges and the loops.
     fn measure(&mut self, graph: &GroundedGraph) {
         let count = self.vertex.len();
         self.low = (0..count as u32).collect();
@@ -103,6 +108,9 @@ impl Survey {
             let low = &mut self.low[lower as usize];
             *low = upper.min(*low);
         }
+        // Reverse preorder: the entries of a vertex are complete when it is added to its parent. A
+        // bridge adds value + 1 by the colon principle. A tree edge on a cycle is fused and adds
+        // xor 1.
         for here in (1..count).rev() {
             let parent = self.parent[here] as usize;
             if self.is_top(here as u32) {
@@ -114,8 +122,8 @@ impl Survey {
         }
     }
 
-    /// Returns whether the vertex is the top of a block: the ground, or the upper end (seen from
-    /// the ground) of a bridge.
+    /// Returns whether the vertex is the top of a block: the ground, or the end of a bridge that is
+    /// farther from the ground.
     #[must_use]
     pub fn is_top(&self, vertex: u32) -> bool {
         self.low[vertex as usize] >= vertex

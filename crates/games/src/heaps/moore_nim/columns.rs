@@ -1,33 +1,36 @@
-//! Sizes for chosen heaps of Moore's Nim that make every binary column a multiple of k + 1, in
+//! Enumeration of the sizes for chosen heaps of Moore's Nim that balance every binary column, in
 //! increasing order.
 //!
-//! At most k heaps are chosen, so each column needs one particular number of ones from them: what
-//! the other heaps leave to the next multiple. A heap is *bound* as long as the places given to it
-//! are those of its old size; where it has a 0 instead of a 1 it gets smaller, and is *free* from
-//! there on.
+//! At most k heaps are chosen. Hence each column needs a definite number of ones from them: the
+//! difference between the ones of the other heaps and the next multiple of k + 1. A heap is *bound*
+//! as long as its digits so far equal those of its old size. When it gets a 0 in place of a 1 it
+//! becomes smaller, and is *free* in all lower columns.
 //!
-//! Whether the places still open can be filled is found from the highest column down: ones come
-//! from free heaps first, then from bound ones that have a 1 there, those with the largest rest
-//! first; the other bound heaps with a 1 take a 0 and become free. At the end all must be free.
-//! This finds a way if there is one. For let a filling use a bound heap B where a free heap A takes
-//! a 0, or keep B bound and free C although C has the larger rest: exchange what the two take from
-//! this column on. A free heap may take everything, and C, being bound with the larger rest, may
-//! take what B took.
+//! A greedy pass from the highest column down decides whether the open digits can be filled. Ones
+//! go to free heaps first. After these come bound heaps whose old size has a 1 in the column, those
+//! with the largest lower digits first. The other bound heaps with a 1 get a 0 and become free. At
+//! the end every heap must be free.
+//!
+//! The greedy pass succeeds if any filling exists, by an exchange argument. Suppose that a filling
+//! gives the one to a bound heap B and a 0 to A, which is free. Exchange the digits of A and B from
+//! this column down, which is possible because a free heap may take any digits. Or suppose that the
+//! filling keeps B bound and frees C, although C has larger lower digits. Exchange them likewise:
+//! since C is now bound, it may take the digits that B had.
 
 use grundy_base::outcome::Play;
 
-/// Sizes below those of the chosen heaps, with the numbers of ones that the columns need.
+/// New sizes for the chosen heaps, and the number of ones that each column still needs.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// The old sizes.
+    /// The old sizes, which the new sizes must stay below.
     bounds: Vec<u64>,
-    /// The new ones, as far as they are given.
+    /// The new sizes, in which open digits are 0.
     sizes: Vec<u64>,
-    /// How many more ones each column needs, from the lowest on.
+    /// The number of ones that each column still needs, from the lowest column up.
     needed: Vec<usize>,
 }
 
-/// A heap of which the places from `bit` on are given.
+/// A heap whose digits from `bit` upwards are fixed.
 #[derive(Clone, Copy)]
 struct Given {
     heap: usize,
@@ -35,7 +38,7 @@ struct Given {
     bound: bool,
 }
 
-/// The number of ones of each column.
+/// Adds the ones of the heaps to each column.
 fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     for &heap in heaps {
         let mut rest = heap;
@@ -46,12 +49,13 @@ fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     }
 }
 
-/// Returns no choice of fewer heaps can balance the columns: s heaps change the number of ones of a
-/// column by s at most.
+/// Returns a lower bound on the number of heaps that must be reduced to balance the columns.
+///
+/// A move in s heaps changes the number of ones in a column by at most s.
 pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
     let mut columns = [0; 64];
     ones(heaps.iter(), &mut columns);
-    // In misere play the lowest column may need one more.
+    // In misère play the lowest column may need one more, so it proves nothing.
     let checked = match play {
         Play::Normal => &columns[..],
         Play::Misere => &columns[1..],
@@ -64,8 +68,10 @@ pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
 }
 
 impl Columns {
-    /// Returns the least sizes for the heaps at `places` that leave a P-position; `None` where
-    /// there are none.
+    /// Creates the enumeration, at the least sizes for the heaps at `places` that leave a
+    /// P-position.
+    ///
+    /// Returns `None` if there are none.
     pub(super) fn balancing(
         heaps: &[u64],
         places: &[usize],
@@ -76,16 +82,18 @@ impl Columns {
         let mut others = heaps.to_vec();
         places.iter().for_each(|&place| others[place] = 0);
         ones(others.iter(), &mut columns);
-        // Where the others have at most one chip each, the columns from the second on get no one at
-        // all, so that all heaps have at most one chip: the case in which misere play differs.
+        // If the other heaps have at most one chip each, the higher columns need no ones. All heaps
+        // then end with at most one chip, which is the case in which misère play differs.
         let last_alone = play == Play::Misere && others.iter().all(|&heap| heap <= 1);
         let bounds: Vec<u64> = places.iter().map(|&place| heaps[place]).collect();
+        // A column may need up to k ones, but each chosen heap gives at most one.
         let mut needed = Vec::with_capacity(64);
         for (bit, count) in columns.into_iter().enumerate() {
             let wanted = u128::from(last_alone && bit == 0);
             let more = (wanted + modulus - count % modulus) % modulus;
             needed.push(usize::try_from(more).ok().filter(|&n| n <= places.len())?);
         }
+        // Above the highest digit of the old sizes no heap can have a one.
         let used = 64
             - bounds
                 .iter()
@@ -111,9 +119,14 @@ impl Columns {
         &self.sizes
     }
 
-    /// Goes on to the next larger sizes, the first heap counting most; `false` where there are
-    /// none.
+    /// Advances to the next larger sizes, in lexicographic order with the first heap most
+    /// significant.
+    ///
+    /// Returns `false` if there are none.
     pub(super) fn advance(&mut self) -> bool {
+        // The digits are scanned from the least significant one. A one is returned to its column. A
+        // zero is raised if its column needs a one, the heap stays within its bound, and the rest
+        // can still be filled.
         for heap in (0..self.bounds.len()).rev() {
             for bit in 0..self.needed.len() {
                 let one = 1 << bit;
@@ -139,20 +152,22 @@ impl Columns {
         false
     }
 
-    /// Returns whether the places of a heap from `bit` on are those of its old size.
+    /// Returns whether the digits of a heap from `bit` upwards equal those of its old size.
     fn is_bound(&self, heap: usize, bit: usize) -> bool {
+        // `bit` may be 64, for which no digit is left to differ.
         (self.sizes[heap] ^ self.bounds[heap])
             .checked_shr(bit as u32)
             .unwrap_or(0)
             == 0
     }
 
-    /// Returns whether the lower places of `given` and all places of the heaps from `next` on can
+    /// Returns whether the lower digits of `given` and all digits of the heaps from `next` on can
     /// be filled.
     fn can_be_filled(&self, next: usize, given: Option<Given>) -> bool {
         let mut bound = self.bounds[next..].to_vec();
         let mut free = 0;
         for bit in (0..self.needed.len()).rev() {
+            // The heap enters the pass in its first open column.
             if let Some(given) = given.filter(|given| given.bit == bit + 1) {
                 if given.bound {
                     bound.push(self.bounds[given.heap]);
@@ -163,7 +178,8 @@ impl Columns {
             let mut needed = self.needed[bit];
             let from_free = needed.min(free);
             needed -= from_free;
-            // Those with a 1 here come to the end, the largest rest last.
+            // Heaps with a 1 in this column go to the end, those with the largest lower digits
+            // last.
             let rest = |heap: u64| heap & ((1 << bit) - 1);
             bound.sort_unstable_by_key(|&heap| (heap >> bit & 1, rest(heap)));
             let first = bound.partition_point(|&heap| heap >> bit & 1 == 0);
@@ -174,12 +190,12 @@ impl Columns {
             bound.drain(first..bound.len() - needed);
             free += ones - needed;
         }
-        // What is given whole has no lower place left to become free in.
+        // A bound heap must still become smaller. A heap without open digits cannot.
         bound.is_empty() && given.is_none_or(|given| given.bit > 0 || !given.bound)
     }
 
-    /// Fills the lower places of `given` and all places of the heaps from `next` on with the least
-    /// that can be.
+    /// Fills the lower digits of `given` and all digits of the heaps from `next` on with the least
+    /// sizes possible.
     fn fill(&mut self, next: usize, given: Option<Given>) {
         if let Some(given) = given {
             self.fill_heap(given);
@@ -204,8 +220,8 @@ impl Columns {
         for bit in (0..bit).rev() {
             let one = 1 << bit;
             let old = self.bounds[heap] & one != 0;
-            // A column that needs no more ones gets a 0; any other a 0 if the rest can then be
-            // filled.
+            // A 0 is chosen whenever possible: always if the column needs no more ones, and
+            // otherwise if the remaining digits can still be filled.
             let given = Given {
                 heap,
                 bit,

@@ -1,4 +1,4 @@
-//! All positions with heaps of at most given sizes, in mixed radix: the first heap runs quickest.
+//! The numbering of all positions with bounded heaps, in mixed radix with the first heap lowest.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::kit::ranked::Reversed;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
 use grundy_graphs::implicit::dense::{Ranked, Reversible, Row};
 
-/// Longest stretch of a table that is shared out.
+/// Maximal length of a stretch, the part of a table that one worker fills.
 const LONGEST: u64 = 1 << 18;
 
-/// A heap: how much a chip of it counts in the rank, and how many sizes it has.
+/// A heap: the contribution of one chip to the rank, and the number of possible sizes.
 #[derive(Clone, Copy, Debug)]
 struct Heap {
     unit: u64,
@@ -24,17 +24,17 @@ impl Heap {
     }
 }
 
-/// Positions by their ranks: taking chips makes the rank smaller.
+/// All positions up to given heaps, by rank. A move makes the rank smaller.
 #[derive(Debug)]
 pub(super) struct Heaps {
     all: Vec<Heap>,
     positions: u64,
-    /// Of so many neighbours the sizes of all heaps but the first are the same.
+    /// Number of consecutive positions that differ in the first heap only.
     block: u64,
 }
 
 impl Heaps {
-    /// Returns all positions up to some heaps; nothing where there are 2^64 or more.
+    /// Creates the numbering up to the heaps `most`; `None` if there are 2^64 positions or more.
     pub(super) fn new(most: &[u64]) -> Option<Self> {
         let (mut heaps, mut unit) = (Vec::with_capacity(most.len()), 1u64);
         for &most in most {
@@ -42,6 +42,8 @@ impl Heaps {
             heaps.push(Heap { unit, sizes });
             unit = unit.checked_mul(sizes)?;
         }
+        // A block must not wrap around the first heap. Hence its length is a divisor of the number
+        // of sizes, and at most 64, the limit of the dense pass.
         let first = heaps.first().map_or(1, |heap| heap.sizes);
         let block = (1..=first.min(64)).rev().find(|block| first % block == 0);
         Some(Self {
@@ -51,9 +53,12 @@ impl Heaps {
         })
     }
 
-    /// How many heaps vary within a stretch of the table; nothing where the first one alone is too
-    /// large, or there is no other.
+    /// Returns the number of heaps that vary within a stretch of the table.
+    ///
+    /// Returns `None` if there is only one heap, or if the first heap alone is too large.
     fn within(&self) -> Option<usize> {
+        // At most half of the heaps vary within a stretch. Stretches of equal height are
+        // independent, and with few other heaps there would be few of them.
         let half = (1..=self.all.len() / 2).rev();
         let mut fits = half.filter(|&within| self.all[within].unit <= LONGEST);
         fits.next()
@@ -77,7 +82,7 @@ impl Ranked for Heaps {
     }
 
     fn beat(&self) -> u64 {
-        // With large heaps a position has many options.
+        // The more options a position has, the fewer positions are visited between two checks.
         let options = self
             .all
             .iter()
@@ -92,6 +97,8 @@ impl Ranked for Heaps {
 
     #[inline]
     fn shared(&self, start: u64, mut visit: impl FnMut(Row)) {
+        // The positions of a block agree in all heaps but the first. Hence moves in the other
+        // heaps have the same offsets throughout the block.
         for heap in self.all.iter().skip(1) {
             let count = heap.size(start);
             visit(Row {
@@ -126,8 +133,7 @@ impl Reversible for Heaps {
         }
     }
 
-    /// Returns all sizes of some heaps: about half of them, so that many stretches have the same
-    /// height.
+    /// Returns the length of a stretch: all sizes of about half of the heaps.
     fn stretch(&self) -> u64 {
         let Some(within) = self.within() else {
             return 1 << 16;
@@ -135,11 +141,13 @@ impl Reversible for Heaps {
         self.all[within].unit
     }
 
-    /// Returns the chips of the other heaps.
+    /// Returns the total of the chips in the heaps that are constant within the stretch.
     fn height(&self, stretch: u64) -> u64 {
         let Some(within) = self.within() else {
             return stretch;
         };
+        // A move leaves that total unchanged or makes it smaller. Hence two stretches of equal
+        // height have no moves between them.
         let (mut chips, mut rest) = (0, stretch);
         for heap in &self.all[within..] {
             chips += rest % heap.sizes;
@@ -151,6 +159,7 @@ impl Reversible for Heaps {
     #[inline]
     fn sources_below(&self, rank: u64, end: u64, mut visit: impl FnMut(u64)) {
         for heap in &self.all {
+            // Units increase from heap to heap, so no later heap has a source below `end` either.
             if rank + heap.unit >= end {
                 return;
             }
@@ -164,6 +173,7 @@ impl Reversible for Heaps {
     #[inline]
     fn options_from(&self, rank: u64, start: u64, mut visit: impl FnMut(u64)) {
         for heap in &self.all {
+            // As above: no later heap has an option at or above `start`.
             if start + heap.unit > rank {
                 return;
             }

@@ -1,5 +1,7 @@
-//! All boards with some of a first one's free squares, as sets of bits: placing a domino makes the
-//! set smaller as a number.
+//! Sets of free squares as ranks: all boards that are contained in a first one.
+//!
+//! A board is a set of bits, one for each square that was free at first. A domino clears two bits,
+//! so options have smaller ranks.
 
 use std::sync::Arc;
 
@@ -9,17 +11,17 @@ use grundy_engine::rules::{Nature, Ruleset};
 use grundy_engine::term::{AnyTerm, parts_of};
 use grundy_graphs::implicit::dense::{Ranked, Reversible};
 
-/// Most free squares: larger tables fit no memory.
+/// Largest number of free squares. Tables of more squares do not fit in memory.
 const MOST: usize = 48;
 
-/// Boards by their ranks: bit i tells whether the i-th square that was free at first still is.
+/// Boards by rank: bit i of a rank is set if the i-th square that was free at first is still free.
 #[derive(Debug)]
 pub(crate) struct FreeSquares {
     width: usize,
     height: usize,
-    /// Those of the first board, row after row.
+    /// Free squares of the first board, row by row.
     squares: Vec<(usize, usize)>,
-    /// The dominoes of each turn, as two bits.
+    /// Dominoes of each turn, each as a set of two bits. Impartial games have one turn.
     dominoes: Vec<Vec<u64>>,
     nature: Nature,
     term: fn(Board) -> Arc<dyn AnyTerm>,
@@ -27,8 +29,10 @@ pub(crate) struct FreeSquares {
 }
 
 impl FreeSquares {
-    /// Returns the boards that can be reached from a first one, and others; nothing where that is
-    /// too large. `lies` says how the dominoes of each turn lie.
+    /// Creates the ranks of the boards contained in `first`, or returns `None` if it is too large.
+    ///
+    /// `lies` lists the orientations that may be placed in each turn. Not every board is reachable
+    /// from the first one.
     pub(crate) fn new<R: Ruleset<Part = Board>>(
         first: &Board,
         nature: Nature,
@@ -37,6 +41,7 @@ impl FreeSquares {
     ) -> Option<Self> {
         let (width, height) = first.size();
         let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        // One square more than allowed is enough to see that the board is too large.
         let free = all.filter(|&(row, column)| first.is_free(row, column));
         let squares: Vec<_> = free.take(MOST + 1).collect();
         if squares.len() > MOST {
@@ -67,7 +72,7 @@ impl FreeSquares {
         })
     }
 
-    /// Returns the dominoes of a cell, the set of its free squares, and whose turn comes after it.
+    /// Returns the dominoes of a cell, its free squares, and the turn after it.
     #[inline]
     fn look(&self, cell: u64) -> (&[u64], u64, u64) {
         let turns = self.dominoes.len() as u64;
@@ -110,13 +115,15 @@ impl Reversible for FreeSquares {
         }
     }
 
-    /// Returns all sets of half of the squares, as far as that is not too long.
+    /// Returns the length of a stretch: the cells of all subsets of the lower half of the squares,
+    /// and of at most 16 squares.
     fn stretch(&self) -> u64 {
         (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
     }
 
-    /// Returns the free squares among the others: each domino takes some of these, or lies within a
-    /// stretch.
+    /// Returns the number of free squares in the upper part of the rank.
+    ///
+    /// A domino clears a bit of that part, or both of its squares lie within a stretch.
     fn height(&self, stretch: u64) -> u64 {
         stretch.count_ones().into()
     }
@@ -142,7 +149,8 @@ impl Reversed for FreeSquares {
         let rank = squares.fold(0u64, |rank, (bit, &(row, column))| {
             rank | u64::from(board.is_free(row, column)) << bit
         });
-        // No square may be free that was not at first.
+        // A square that was blocked at first has no bit, so a board on which it is free has no
+        // rank.
         let free = |row| {
             (0..self.width)
                 .filter(move |&column| board.is_free(row, column))

@@ -1,8 +1,8 @@
-//! A checkpoint of a labelling by ranks: a checked file with the cells as far as they are known.
+//! A checkpoint of a labelling by rank: a checked file with the cells computed so far.
 //!
-//! Its head says how many positions of each pass are done, how many cells it holds and how many
-//! bytes each of them has. The cells follow, little-endian: those of outcomes with remoteness, then
-//! those of Grundy values.
+//! For each pass the head holds the number of positions done, the number of cells and their width
+//! in bytes. The cells follow in little-endian order: first outcomes with remoteness, then Grundy
+//! values.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -29,15 +29,16 @@ const FORM: Form = Form {
     },
 };
 
-/// Cells that are read or written together.
+/// Number of cells written at a time, and of bytes read at a time. A power of two, so that a piece
+/// of a file never ends inside a cell of 1, 2 or 4 bytes.
 const TOGETHER: usize = 1 << 20;
 
-/// Both passes of a labelling by ranks.
+/// The two passes of a labelling by rank.
 #[derive(Debug, Default)]
 pub(crate) struct CellState {
-    /// Outcomes with remoteness.
+    /// The pass for outcomes with remoteness.
     pub(crate) labels: Pass,
-    /// Grundy values.
+    /// The pass for Grundy values.
     pub(crate) values: Pass,
 }
 
@@ -55,6 +56,8 @@ impl State for CellState {
         });
         let bytes = passes.map(|pass| pass.cells.len() as u64 * pass.cells.width());
         let head = json!({"of": of, "passes": heads});
+        // `Cells::bytes` copies, so the cells are written in pieces: a checkpoint must not double
+        // the memory of the pass.
         files::write(files, file, |out| {
             FORM.write(out, &head, bytes.iter().sum(), |out| {
                 for pass in passes {
@@ -70,13 +73,14 @@ impl State for CellState {
     }
 }
 
-/// Reads a checkpoint of `of`.
+/// Reads a checkpoint of the labelling `of`.
 pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<CellState, Diagnostic> {
     let mut input = FORM.open(file)?;
     if input.head()["of"] != *of {
         let what = difference(&input.head()["of"], of);
         return Err(input.refuse(&what));
     }
+    // Checked against the real length of the file, which a damaged head cannot exaggerate.
     limits.check(1, input.length())?;
     let mut state = CellState::default();
     let heads = input.head()["passes"].clone();
@@ -87,11 +91,15 @@ pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<CellS
         let number = |key: &str| heads[index][key].as_u64().ok_or_else(|| input.damaged());
         let [done, cells, width] = [number("done")?, number("cells")?, number("width")?];
         pass.done = done;
+        // An empty slice checks the width alone.
         pass.cells = Cells::from_bytes(width, &[]).ok_or_else(|| input.damaged())?;
+        // The head is not trusted before `finish`, so its product must neither overflow nor exceed
+        // the file.
         let bytes = cells
             .checked_mul(width)
             .filter(|&bytes| bytes <= input.length());
         let mut left = bytes.ok_or_else(|| input.damaged())?;
+        // A bounded buffer, since the cells may take most of the permitted memory.
         let mut bytes = vec![0; TOGETHER];
         while left > 0 {
             let now = (left as usize).min(TOGETHER);

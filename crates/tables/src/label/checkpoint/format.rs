@@ -1,11 +1,15 @@
-//! A checkpoint of a labelling: a checked file with the graph as far as it was found.
+//! A checkpoint of a labelling: a checked file with the part of the graph found so far.
 //!
-//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the
-//! room it is in (4 bytes each), and the positions as lists of parts, each after its length (4
-//! bytes a number); of a graph that was given there are the names of the vertices in place of the
-//! parts, and no lists. Then how many moves each vertex has that was looked at (4 bytes), where
-//! they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for its value: 0
-//! for a loss, 1 for a tie, 2 for a win).
+//! All numbers are little-endian. The file holds, in this order:
+//!
+//! - For a game: the text of each component, after its length and its room (4 bytes each). For a
+//!   graph from a file: the names of the vertices in the same form.
+//! - For a game: each position as a list of component numbers, after the length of the list (4
+//!   bytes a number).
+//! - The number of moves of each expanded vertex (4 bytes).
+//! - The targets of all moves (4 bytes each).
+//! - For a game with ties: the vertex of each end (4 bytes) and its payoff (1 byte). The payoff is
+//!   0 for a loss, 1 for a tie and 2 for a win.
 
 use std::io::{self, Read, Write as _};
 use std::path::Path;
@@ -33,7 +37,7 @@ const FORM: Form = Form {
     },
 };
 
-/// Writes the file as a whole, or leaves what is there.
+/// Writes the file atomically: on an error the previous checkpoint is intact.
 pub(super) fn write(
     files: &Files,
     file: &Path,
@@ -61,6 +65,7 @@ pub(super) fn write(
         let lengths = list_lengths(numbered.lists()).map(u64::from);
         head.numbers = Some(lengths.sum());
     }
+    // The head comes first and holds the exact lengths, so the texts are visited twice.
     for_each_text(met, |_, text| {
         head.texts += 1;
         head.text += text.len() as u64;
@@ -82,6 +87,8 @@ pub(super) fn write(
                     }
                 }
             }
+            // All degrees come before the targets, so that a reader can compare their sum with the
+            // head before it allocates the edges.
             for v in 0..rows {
                 out.write_all(&(graph.options(v).len() as u32).to_le_bytes())?;
             }
@@ -104,7 +111,7 @@ fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
     (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
 }
 
-/// Visits the texts of parts with their rooms, or the names of the vertices of a graph.
+/// Visits the texts of the components with their rooms, or the names of the vertices of a graph.
 fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) -> io::Result<()> {
     match met {
         Met::Named(names) => (0..names.len() as u32).try_for_each(|v| visit(0, names.get(v))),
@@ -115,7 +122,7 @@ fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) 
     }
 }
 
-/// What kind of game it is, in three words.
+/// Returns the nature of a game as three words.
 fn nature_words(nature: Nature) -> [&'static str; 3] {
     [
         match nature.moves {
@@ -135,6 +142,7 @@ fn nature_words(nature: Nature) -> [&'static str; 3] {
 }
 
 fn nature_of(words: &Value) -> Option<Nature> {
+    // Inverts `nature_words` by enumeration, so that the two cannot disagree.
     let all = [Moves::Same, Moves::Own].into_iter().flat_map(|moves| {
         [Ends::LastMove, Ends::Payoff]
             .into_iter()
@@ -151,15 +159,15 @@ fn nature_of(words: &Value) -> Option<Nature> {
         .find(|&nature| json!(nature_words(nature)) == *words)
 }
 
-/// What the head of the file says.
+/// The head of the file.
 struct Head {
     nature: Nature,
-    /// How many positions have been met.
+    /// Number of positions found.
     met: u64,
     texts: u64,
-    /// How long all texts are.
+    /// Total length of all texts in bytes.
     text: u64,
-    /// How long all lists are, where the positions are lists of parts.
+    /// Total length of all lists, if the positions are lists of components.
     numbers: Option<u64>,
     looked_at: u64,
     moves: u64,
@@ -193,6 +201,8 @@ impl Head {
             moves: number("moves")?,
             ends: number("ends")?,
         };
+        // Within these bounds vertex numbers fit `u32`, and the sums in `bytes` cannot overflow
+        // `u128`. A graph from a file has one text a vertex.
         let possible = new.met <= Digraph::MOST_VERTICES as u64 / new.turns()
             && new.moves <= Digraph::MOST_EDGES as u64
             && new.looked_at <= new.met
@@ -204,7 +214,7 @@ impl Head {
         self.nature.beginners().len() as u64
     }
 
-    /// How many bytes that makes.
+    /// Returns the number of bytes after the head.
     fn bytes(&self) -> u128 {
         let parts = [
             (8, self.texts),
@@ -220,11 +230,11 @@ impl Head {
     }
 }
 
-/// What a position that is labelled is, and how to read its parts.
+/// The start position of a labelling, with the function that parses a component.
 pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
 
-/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was
-/// given. Nothing where the texts of parts do not say all of them: these are to be found anew.
+/// Reads a checkpoint of the labelling `of`. `start` is `None` for a graph from a file. Returns
+/// `None` if a component cannot be parsed from its text, so that the exploration has to start over.
 pub(super) fn read(
     file: &Path,
     of: &Value,
@@ -239,13 +249,14 @@ pub(super) fn read(
     let head = Head::of(input.head()).filter(|head| head.bytes() == input.length().into());
     let head = head.ok_or_else(|| input.damaged())?;
     limits.check(head.met, 0)?;
+    // The graph and its indices are estimated to take twice the size of the file.
     limits.check(1, input.length().saturating_mul(2))?;
     let found = graph(&mut input, &head, start).map_err(|error| input.broken(&error))?;
     input.finish()?;
     Ok(found)
 }
 
-/// In what a checkpoint of `kept` is not one of `of`.
+/// Describes the difference between the labelling of a checkpoint and the labelling `of`.
 #[must_use]
 pub fn difference(kept: &Value, of: &Value) -> Message {
     let name = |value: &Value| {
@@ -261,6 +272,7 @@ pub fn difference(kept: &Value, of: &Value) -> Message {
             other = name(kept),
             this = name(of)
         )
+    // The position agrees, so only the options or the rules can differ.
     } else if kept["ranked"] != of["ranked"] {
         message!("the checkpoint was written with other options")
     } else if of["position"].is_string() {
@@ -273,7 +285,7 @@ pub fn difference(kept: &Value, of: &Value) -> Message {
     }
 }
 
-/// [`io::ErrorKind::InvalidData`] unless something holds.
+/// Returns [`io::ErrorKind::InvalidData`] unless `holds`.
 fn sound(holds: bool) -> io::Result<()> {
     if holds {
         Ok(())
@@ -292,7 +304,7 @@ fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
     Ok(u32::from_le_bytes(take(input)?))
 }
 
-/// Returns all that comes after the head; nothing where a part is not what its text says.
+/// Reads everything after the head. Returns `None` if a component is not what its text says.
 fn graph(
     input: &mut impl Read,
     head: &Head,
@@ -301,6 +313,8 @@ fn graph(
     let vertices = head.turns() * head.met;
     let looked_at = head.turns() * head.looked_at;
     let met = met(input, head, start)?;
+    // No capacity is reserved from the head: the vectors grow with the bytes that are really
+    // present.
     let mut degrees = Vec::new();
     for _ in 0..looked_at {
         degrees.push(number(input)?);
@@ -325,6 +339,7 @@ fn graph(
             [2] => Worth::Win,
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
+        // Strictly ascending, as `GameGraph` requires for its binary search.
         let after = ends.last().is_none_or(|&(last, _)| last < vertex);
         sound(after && u64::from(vertex) < looked_at)?;
         ends.push((vertex, worth));
@@ -338,11 +353,12 @@ fn graph(
     }))
 }
 
-/// Returns the positions; nothing where a part is not what its text says.
+/// Reads the positions. Returns `None` if a component is not what its text says.
 fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Result<Option<Met>> {
     let (mut left, mut text) = (head.text, Vec::new());
     let mut next = |input: &mut dyn Read| {
         let [length, room] = [number(input)?, number(input)?];
+        // A damaged length must not make the buffer larger than all texts together.
         sound(u64::from(length) <= left)?;
         left -= u64::from(length);
         text.resize(length as usize, 0);
@@ -354,6 +370,8 @@ fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Resu
         sound(head.numbers.is_none())?;
         let mut names = Names::default();
         for v in 0..head.texts as u32 {
+            // An interner returns the number of the first equal name, so a repeated name is
+            // detected here.
             sound(names.number(&next(input)?.1) == v)?;
         }
         return Ok(Some(Met::Named(names)));
@@ -362,6 +380,8 @@ fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Resu
     for part in 0..head.texts as u32 {
         let (room, text) = next(input)?;
         let restored = |read| numbered.restore_part(part, room, &text, &read);
+        // After a failure the rest is still read, since `finish` checks the checksum at the end of
+        // the file.
         all = all && read(&text, head.turns() as u32).is_some_and(restored);
     }
     let (mut lists, mut list, mut left) = (Lists::default(), Vec::new(), numbers);
@@ -373,6 +393,7 @@ fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Resu
         for _ in 0..length {
             list.push(number(input)?);
         }
+        // As for names: an equal list that came before is detected here.
         sound(lists.number(&list) == position)?;
     }
     sound(!all || numbered.restore_lists(lists))?;

@@ -1,11 +1,12 @@
-//! Of all that could be claimed of small graphs exactly what is true is accepted.
+//! For all small graphs, the verifier accepts exactly the true claims.
 
 use super::*;
 
 type Options = Vec<Vec<u32>>;
 
-/// Returns every digraph on so many positions, loops among its moves.
+/// Returns every digraph with that number of positions, loops included.
 fn graphs(positions: u32) -> impl Iterator<Item = Options> {
+    // Bit `option` of the row says whether there is a move to that position.
     let row = move |bits: u32| {
         (0..positions)
             .filter(|option| bits >> option & 1 == 1)
@@ -18,7 +19,8 @@ fn graphs(positions: u32) -> impl Iterator<Item = Options> {
     })
 }
 
-/// Round after round what is decided in one move more; what is left is a draw.
+/// Labels a graph by rounds, where round r decides the positions of remoteness r. This is the
+/// definition, computed naively, and shares no code with the verifier.
 fn by_rounds(options: &Options, play: WrittenPlay) -> Vec<Label> {
     let mut labels: Vec<Option<Label>> = vec![None; options.len()];
     for moves in 0.. {
@@ -45,7 +47,7 @@ fn by_rounds(options: &Options, play: WrittenPlay) -> Vec<Label> {
         .collect()
 }
 
-/// Returns all lists of `length` of these.
+/// Returns all lists of `length` elements of `of`.
 fn lists<T: Clone>(of: &[T], length: usize) -> Vec<Vec<T>> {
     let mut all = vec![Vec::new()];
     for _ in 0..length {
@@ -64,6 +66,7 @@ fn accepts(claim: &Claim) -> bool {
 
 #[test]
 fn true_labels_alone_are_accepted() {
+    // With three positions no remoteness exceeds 2, so 0 to 3 includes impossible ones.
     let possible: Vec<Label> = (0..4)
         .flat_map(|moves| [Label::Won(moves), Label::Lost(moves)])
         .chain([Label::Drawn])
@@ -89,10 +92,12 @@ fn true_labels_alone_are_accepted() {
     }
 }
 
-/// What the sums of a graph with heaps of Nim say of its values: m, if the sum with a heap of m is
-/// lost; else infinite, with the sizes of the heaps beside which it is won. No value is above the
-/// number of moves of a position.
+/// Computes the values of a graph from its sums with Nim heaps. A position has value m if its sum
+/// with a heap of m is lost. Otherwise it is infinite, with the set of the heaps in whose sums the
+/// next player wins. No value exceeds the number of options of a position.
 fn by_sums(options: &Options) -> Vec<WrittenValue> {
+    // Two heap sizes more than the largest possible value, so that impossible values show up as
+    // well.
     let heaps = u32::try_from(options.len()).unwrap() + 2;
     let number = |position: u32, heap: u32| position * heaps + heap;
     let positions = 0..u32::try_from(options.len()).unwrap();
@@ -123,6 +128,7 @@ fn by_sums(options: &Options) -> Vec<WrittenValue> {
 
 #[test]
 fn true_values_alone_are_accepted() {
+    // Among the sets are impossible ones for three positions, which have to be refused.
     let sets = [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2]];
     let sets = sets.map(|set| WrittenValue::Infinite(set.to_vec()));
     let possible: Vec<WrittenValue> = (0..3).map(WrittenValue::Number).chain(sets).collect();
@@ -134,7 +140,8 @@ fn true_values_alone_are_accepted() {
                 positions as usize,
             ),
         );
-        // Of the graphs on three positions one in eleven.
+        // Every eleventh graph on three positions, which keeps the test quick. The step is coprime
+        // to the powers of 2 that number the graphs.
         let step = if positions == 3 { 11 } else { 1 };
         for options in graphs(positions).step_by(step) {
             let labels = by_rounds(&options, WrittenPlay::Normal);
@@ -147,6 +154,7 @@ fn true_values_alone_are_accepted() {
                 places: None,
             };
             let truth = by_sums(&claim.options);
+            // Any order of places may justify a true claim, and none may justify a false one.
             for values in &claimed {
                 claim.values = Some(values.clone());
                 let accepted = orders.iter().any(|places| {
@@ -171,6 +179,7 @@ fn what_has_another_shape_is_refused() {
     assert!(read(&format!(
         r#"{{{round}, {labelled}, "positions": ["a", "b", "c"], "values": [0, 1, 0], "places": [1, 0, 0]}}"#
     )));
+    // Each text differs from the accepted certificate in one respect only.
     for wrong in [
         r#""labels": ["P2", "N1"]"#,
         r#""labels": ["P2", "N1", "P0", "P0"]"#,
@@ -201,7 +210,7 @@ fn what_has_another_shape_is_refused() {
     assert!(!read(&format!(
         r#"{{"play": "partizan", "options": [[1], [2], []], {labelled}}}"#
     )));
-    // In misere play there are no values.
+    // There are no values in misère play.
     assert!(!read(
         r#"{"play": "misere", "options": [[]], "labels": ["N0"], "values": [0], "places": [0]}"#
     ));

@@ -1,10 +1,10 @@
-//! The moves of a graph, which its table brings along.
+//! The moves of a graph from a file, which are stored in the tablebase.
 
 use grundy::{Diagnostic, Limits, Outcome, Play};
 use grundy_tablebase::Tablebase;
 use grundy_tablebase::verify::Moves;
 
-/// The rows that each row has a move to.
+/// The moves of all rows, in compressed sparse row form.
 pub(super) struct Listed {
     to: Vec<u64>,
     ends: Vec<u64>,
@@ -36,6 +36,7 @@ impl Moves for Listed {
     }
 
     fn descends(&self) -> bool {
+        // A graph may have cycles, so its rows have no order that moves respect.
         false
     }
 

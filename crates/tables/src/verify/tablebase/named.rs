@@ -1,4 +1,4 @@
-//! The moves of positions that stand in a table under their names.
+//! The moves of positions that are found by name.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use grundy_tablebase::verify::Moves;
 use super::{after, end, mover};
 use crate::probe::{OpenTable, TableReader, lacking};
 
-/// All names of a table.
+/// All names of a tablebase, held in memory.
 pub(super) struct Named {
     names: Names,
     reader: TableReader,
@@ -19,7 +19,7 @@ pub(super) struct Named {
     play: Play,
 }
 
-/// Texts in ascending order, one after the other.
+/// Texts in ascending order, stored back to back.
 #[derive(Default)]
 struct Names {
     bytes: Vec<u8>,
@@ -35,6 +35,8 @@ impl Names {
 
     fn find(&self, name: &[u8]) -> Option<u64> {
         let (mut low, mut high) = (0, self.ends.len() as u64);
+        // A binary search on bytes. The writer sorts by bytes, too, and a table out of order only
+        // makes names missing, which is reported as wrong.
         while low < high {
             let middle = low + (high - low) / 2;
             if self.get(middle) < name {
@@ -80,6 +82,7 @@ impl Moves for Named {
     }
 
     fn descends(&self) -> bool {
+        // The names are sorted as texts, so an option may be in any row.
         false
     }
 
@@ -102,7 +105,7 @@ impl Moves for Named {
     }
 }
 
-/// Appends the entries that moves lead to, whose numbers are found by their names.
+/// Appends the entries that the moves lead to. `find` maps a name to its number.
 fn options(
     position: &Position,
     kind: GameKind,
@@ -129,7 +132,7 @@ fn options(
     failed.map_or(Ok(()), Err)
 }
 
-/// A table that is asked for the names it needs.
+/// A tablebase that looks up names on demand.
 pub(super) struct Sampled {
     open: Mutex<OpenTable>,
     reader: TableReader,
@@ -163,6 +166,7 @@ impl Moves for Sampled {
     }
 
     fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic> {
+        // `Moves` takes `&self`, while a lookup changes the caches of the table, hence the mutex.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let turns = u64::from(self.kind.turns());
         if open.manifest().about.graph.is_some() {

@@ -1,4 +1,4 @@
-//! The moves of a game whose positions are numbered by its rules.
+//! The moves of a ranked game.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,10 +13,10 @@ use grundy_tablebase::verify::Moves;
 use super::{after, end, mover};
 use crate::probe::OpenTable;
 
-/// Positions whose moves by rank are held against their moves as they stand.
+/// Number of positions whose moves by rank are compared with the moves of the position itself.
 const COMPARED: u64 = 1000;
 
-/// A game by ranks.
+/// A ranked game.
 pub(super) struct ByRank {
     game: Arc<dyn RankedGame>,
     kind: GameKind,
@@ -24,8 +24,8 @@ pub(super) struct ByRank {
 }
 
 impl ByRank {
-    /// Returns the game of a table. Moves by rank are quicker than moves of positions, and held
-    /// against these for some of them.
+    /// Returns the game of a tablebase. Moves by rank are faster than moves of positions, so they
+    /// are used, but a sample of them is compared first.
     pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
         let about = &open.manifest().about;
         let Some(game) = open.ranked() else {
@@ -37,6 +37,7 @@ impl ByRank {
             kind: about.kind,
             play: about.play,
         };
+        // A fixed seed, so that a verification is reproducible.
         let mut random = Rng::with_seed(0);
         for _ in 0..COMPARED.min(new.game.positions()) {
             new.compare(random.u64(..new.game.positions()))?;
@@ -48,7 +49,7 @@ impl ByRank {
         self.kind.turns().into()
     }
 
-    /// Whether the options of a rank are those of its position.
+    /// Checks that the options of a rank are those of its position.
     fn compare(&self, rank: u64) -> Result<(), Diagnostic> {
         let position = self.game.position(rank)?;
         let other = |what| {
@@ -81,6 +82,7 @@ impl ByRank {
             if let Some(missing) = missing {
                 return Err(missing);
             }
+            // As sets, because several moves may lead to one position.
             if expected != ranks.into_iter().collect() {
                 return Err(other(position.to_string()));
             }
@@ -101,7 +103,8 @@ impl Moves for ByRank {
     fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic> {
         let turns = self.turns();
         if turns == 1 {
-            // The player is of no account, or said by the position.
+            // In an impartial game the player is irrelevant; in a game with ties the position fixes
+            // it.
             let player = self.game.nature().beginners()[0];
             return Ok(self.game.options(player, entry, to)?);
         }

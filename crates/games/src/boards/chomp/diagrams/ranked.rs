@@ -1,25 +1,29 @@
-//! Values of all diagrams with some number of rows, in the order of their words.
+//! Grundy values of all diagrams with a fixed number of rows, in the order of their border words.
 //!
-//! Words with the same upper part make a block. A bite lies in the upper part, in the lower one, or
-//! across both. Those of the first kind are the same ones for the whole block, and lead to blocks
-//! that came before; those of the second are the same ones for each upper part with as many ones. A
-//! bite across both leaves of the lower part only what is below it: so the values that these bites
-//! lead to are found once for all lower parts that begin alike. Where values of an r by c rectangle
-//! took a look at every bite of every diagram, most are looked at for many diagrams at once.
+//! Words with the same upper part form a block. A bite changes the upper part, the lower part, or
+//! both.
+//!
+//! - Bites in the upper part lead to earlier blocks and are the same for the whole block.
+//! - Bites in the lower part are the same for all upper parts with the same number of 1s.
+//! - Of a bite across both parts, only the lower part below the bite matters. The values that these
+//! bites lead to are computed once for all lower parts with the same beginning.
+//!
+//! Hence most bites are visited once for many diagrams, instead of once for each diagram.
 
 use super::{Border, DIAGRAMS, PATIENCE, least_image};
 use crate::boards::chomp::young_diagram::{Places, binomial, empty};
 use grundy_base::limits::{Limits, Stop};
 
-/// The length of the lower part of a word.
+/// Number of bits of the lower part of a word.
 const LOWER: u32 = 10;
 
-/// Values below 256.
+/// A set of values below 256.
 type Set = [u64; 4];
 
 /// The sets of one value each.
 static SINGLE: [Set; 256] = single();
 
+/// Returns the sets of one value each.
 const fn single() -> [Set; 256] {
     let (mut sets, mut value) = ([[0; 4]; 256], 0);
     while value < 256 {
@@ -29,44 +33,45 @@ const fn single() -> [Set; 256] {
     sets
 }
 
-/// Puts a value into a set.
+/// Inserts a value into a set.
 #[inline]
 fn insert(set: &mut Set, value: u8) {
+    // A union with a precomputed set is four word operations without a branch or a variable shift.
     let single = &SINGLE[usize::from(value)];
     set.iter_mut()
         .zip(single)
         .for_each(|(set, bit)| *set |= bit);
 }
 
-/// Returns the least value that is not in a set, which is not full.
+/// Returns the least value that is not in a set. The set is not full.
 fn mex(set: &Set) -> u8 {
     let word = set.iter().position(|&word| word != u64::MAX).unwrap_or(0);
     (64 * word) as u8 + set[word].trailing_ones() as u8
 }
 
-/// The values of the first diagrams with some number of rows.
+/// Values of the first diagrams with a fixed number of rows.
 #[derive(Debug)]
 pub(super) struct Ranked {
     places: Places,
     rows: u32,
     values: Vec<u8>,
-    /// The upper part of the first words without a value.
+    /// A lower bound of the upper part of the next block.
     upper: u64,
-    /// By their number of ones.
+    /// Lower parts by their number of 1s.
     lower: Vec<Lower>,
-    /// The values that bites across both parts lead to, by what is below them.
+    /// Values that bites across both parts lead to, by the lower bits below the bite.
     across: Vec<Set>,
 }
 
-/// The lower parts with some number of ones.
+/// The lower parts with a fixed number of 1s.
 #[derive(Debug, Default)]
 struct Lower {
     words: Vec<u16>,
-    /// Beginnings of them, shorter ones first.
+    /// Beginnings of the lower parts, shorter ones first.
     beginnings: Vec<Beginning>,
-    /// The places in `words` of what the bites within each lead to, one after the other.
+    /// Indices in `words` of the results of bites within each lower part, concatenated.
     within: Vec<u16>,
-    /// Where those of each end.
+    /// End of the entries of each lower part in `within`.
     ends: Vec<u32>,
 }
 
@@ -76,13 +81,16 @@ struct Beginning {
     bits: u16,
     length: u8,
     zeros: u8,
-    /// Its place, without what is added twice: less than nothing before the first zero.
+    /// Partial rank less C(length, ones), as in [`Places::bites_from`]. It wraps around before the
+    /// first 0.
     below: u64,
-    /// Whether a zero comes after it in some lower part, which a bite may take; whether a one does.
+    /// `true` at index 0 if some lower part continues with a 0, which a bite may take; at index 1
+    /// if some lower part continues with a 1.
     before: [bool; 2],
 }
 
 impl Lower {
+    /// Creates the lower parts with `ones` 1s.
     fn new(ones: u32) -> Self {
         let places = Places::new(ones, LOWER);
         let mut lower = Self::default();
@@ -90,6 +98,7 @@ impl Lower {
             for bits in 0..1u16 << length {
                 let ones_below = bits.count_ones();
                 let zeros_below = length - ones_below;
+                // Not the beginning of a lower part with the right numbers of 0s and 1s.
                 if ones_below > ones || zeros_below > LOWER - ones {
                     continue;
                 }
@@ -107,6 +116,8 @@ impl Lower {
         let words = (0..1u16 << LOWER).filter(|word| word.count_ones() == ones);
         lower.words = words.collect();
         for &word in &lower.words {
+            // A bite may move all 1s of the lower part before all 0s. The diagram is then empty
+            // only if the upper part is 0, which `pass_block` tests.
             places.bites_from(word.into(), 0, ones + 1, &mut |bitten| {
                 lower.within.push(bitten as u16);
             });
@@ -116,10 +127,10 @@ impl Lower {
     }
 }
 
-/// Returns the first number from this one on that is the upper part of a word with so many ones.
+/// Returns the least number from `upper` on that is the upper part of a word with `ones` 1s.
 fn with_ones(mut upper: u64, ones: u32) -> u64 {
     while upper.count_ones() > ones {
-        // Up to there all numbers have more.
+        // The numbers skipped have at least as many 1s as `upper`, hence too many.
         upper += upper & upper.wrapping_neg();
     }
     while upper.count_ones() + LOWER < ones {
@@ -128,12 +139,12 @@ fn with_ones(mut upper: u64, ones: u32) -> u64 {
     upper
 }
 
-/// Where the ones of a word stand, from the lowest on.
+/// Returns the places of the 1s of a word, from the lowest on.
 fn ones_of(word: u16) -> impl Iterator<Item = u32> {
     (0..u16::BITS).filter(move |&at| word >> at & 1 == 1)
 }
 
-/// C(n, k), also where n is less than k.
+/// Returns C(n, k), which is 0 if n is less than k.
 fn choices(n: u32, k: u32) -> u64 {
     if k > n {
         0
@@ -143,6 +154,7 @@ fn choices(n: u32, k: u32) -> u64 {
 }
 
 impl Ranked {
+    /// Creates an empty table for diagrams of `rows` rows.
     pub(super) fn new(rows: u32) -> Self {
         Self {
             lower: (0..=LOWER.min(rows)).map(Lower::new).collect(),
@@ -154,12 +166,12 @@ impl Ranked {
         }
     }
 
-    /// How many diagrams have a value.
+    /// Returns the number of diagrams with a value.
     pub(super) fn len(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// Returns the value of a diagram that has been passed.
+    /// Returns the value of a diagram if the table has reached it.
     pub(super) fn known(&self, border: Border) -> Option<u8> {
         let Border { rows, columns, .. } = border;
         if self.rows < rows || self.places.length() < self.rows + columns {
@@ -169,17 +181,20 @@ impl Ranked {
         self.values.get(place as usize).copied()
     }
 
-    /// Returns the value of a diagram.
+    /// Returns the value of a diagram, after extending the table to it.
+    ///
+    /// # Errors
+    /// The limit that was reached.
     pub(super) fn value(&mut self, border: Border, limits: &Limits<'_>) -> Result<u64, Stop> {
         let Border { rows, columns, .. } = border;
         if self.places.length() < rows + columns {
             self.places = Places::new(rows, (rows + columns).max(LOWER));
         }
         let place = self.places.of(border.word);
-        // A diagram is a byte, and counts as much less than a position that is stored.
+        // A diagram takes a byte, so it counts as a fraction of a stored position.
         limits.check(place.div_ceil(DIAGRAMS), DIAGRAMS)?;
         if self.len() <= place {
-            // The last block may be longer.
+            // Whole blocks are computed, so the last one may extend beyond the diagram.
             let room = place as usize + (1 << LOWER) - self.values.len();
             self.values.reserve_exact(room);
         }
@@ -196,12 +211,13 @@ impl Ranked {
         Ok(self.values[place as usize].into())
     }
 
-    /// Values the next block.
+    /// Computes the values of the next block.
     fn pass_block(&mut self) {
         let upper = with_ones(self.upper, self.rows);
         self.upper = upper + 1;
         let ones = self.rows - upper.count_ones();
-        // The first of the block.
+        // The first word of the block. Bites in the upper part shift every word of the block to the
+        // same offset in an earlier block.
         let word = upper << LOWER | empty(ones);
         let mut before = Vec::new();
         let last = self.rows;
@@ -224,6 +240,7 @@ impl Ranked {
             let within = &lower.within[start as usize..end as usize];
             start = end;
             let word = upper << LOWER | u64::from(word);
+            // The transpose has the same number of rows and comes first, so it has a value.
             let least = least_image(word, *rows);
             if least < word {
                 let value = values[places.of(least) as usize];
@@ -236,19 +253,18 @@ impl Ranked {
             }
             for &bitten in within {
                 let bitten = base + usize::from(bitten);
-                // The one of no square is left out.
+                // Rank 0 is the diagram without squares, which is not a position.
                 if bitten != 0 {
                     insert(&mut set, values[bitten]);
                 }
             }
-            // No diagram has 256 options and more: it would have more than 255 squares, and is not
-            // asked about.
+            // The set is not full: `is_dense` admits fewer than 256 squares, so a diagram has fewer
+            // than 256 options.
             values.push(mex(&set));
         }
     }
 
-    /// Finds the values that bites across both parts lead to, for all lower parts with so many
-    /// ones.
+    /// Computes the values of bites across both parts, for all lower parts with `ones` 1s.
     fn look_across(&mut self, word: u64, ones: u32) {
         let across = self.places.across(word, LOWER);
         self.across[0] = [0; 4];
@@ -260,6 +276,10 @@ impl Ranked {
             before: [zero, one],
         } in &self.lower[ones as usize].beginnings
         {
+            // Beginnings come in order of length. A continuation by a 1 has the same set, because
+            // the bite takes no 0 there. A continuation by a 0 adds the bites that take this 0. Its
+            // bits are those of the shorter beginning, so it overwrites the entry, which is not
+            // needed again.
             let mut set = self.across[usize::from(bits)];
             if one {
                 self.across[usize::from(bits | 1 << length)] = set;
@@ -282,6 +302,7 @@ mod tests {
 
     #[test]
     fn upper_parts_are_those_with_enough_ones_and_no_more() {
+        // Fewer and more 1s than the lower part has bits.
         for ones in [1, 3, 9, 13] {
             let fit = |n: &u64| (ones..=ones + LOWER).contains(&(n.count_ones() + LOWER));
             let mut found = Vec::new();
@@ -294,7 +315,7 @@ mod tests {
         }
     }
 
-    /// All diagrams of a rectangle against the definition, some of them with more rows than the
+    /// Checks all diagrams of a rectangle against the definition. Some have more rows than the
     /// lower part has bits.
     #[test]
     fn blocks_have_the_values_of_the_definition() {
